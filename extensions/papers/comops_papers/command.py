@@ -45,7 +45,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
          "takes"),
         (("--all",), "all items of the paper; without a paper, of all five"),
         (("--quick",), "for a look: a fifth of the time, at most three sizes and numbers of "
-         "ranks, one run of the model"),
+         "ranks, one short run of the model"),
         (("--oversubscribe",), "also run more ranks than cores, up to 16, as far as the paper has "
          "them; they are marked"),
         (("--dry-run",), "print the commands, and run nothing"),
@@ -165,9 +165,10 @@ def main(words: list[str]) -> int:
         return NOTHING
     if options.list:
         from comops_papers.report.tables import lines_text
+        from comops_papers.reproduce.estimate import seconds
         from comops_papers.reproduce.plan import listed
 
-        show(lines_text(listed(items, on), columns_wanted() or WIDTH))
+        show(lines_text(listed(items, on, seconds), columns_wanted() or WIDTH))
         return GOOD
     commands = commands_of(items, on)
     say_ranks(items, on)

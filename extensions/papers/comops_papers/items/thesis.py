@@ -125,15 +125,15 @@ def of_100_kb(number: int, what: str, title: str, over: str, codes: dict[Side, s
     """Codes with their patterns: of MPI on three machines, or of several libraries on Pleione."""
     several = len(codes) > 1
     machines = MACHINES[:1] if several else MACHINES
-    platforms = ",".join(PLATFORMS[machine] for machine in machines)
     words = [(code.path, *code.protocols, pattern) for code, pattern in codes.items()]
     return Item(
         "thesis", f"figure-5.{number}", f"{what}, {'libraries' if several else 'machines'}",
         partial(compared, title, over, codes, machines), ranks,
         tuple(f"{THESIS.format(path, pattern, name, '{ranks}', LARGE)} --budget 20s"
               for path, name, pattern in words),
-        tuple(f"{ON} {platforms} --patterns {pattern} --protocols {name} --ranks {{ranks}} "
-              f"--sizes {LARGE}" for path, name, pattern in words if path == "mpi"), differs, 60)
+        tuple(f"{ON} {EVERY if name == 'sendrecv' else PLATFORMS[machines[0]]} --patterns "
+              f"{pattern} --protocols {name} --ranks {{ranks}} --sizes {LARGE}"
+              for path, name, pattern in words if path == "mpi"), differs, 60)
 
 
 def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:

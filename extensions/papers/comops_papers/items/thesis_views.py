@@ -20,7 +20,7 @@ from comops_papers.published_values import columns
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)
-PLATFORMS = {"": "", "Pleione": "origin2000", "Mathwulf": "mathwulf", "Weland": "weland"}
+PLATFORMS = {"": "", "Pleione": "pleione", "Mathwulf": "mathwulf", "Weland": "weland"}
 MACHINES = ("Pleione", "Mathwulf", "Weland")
 LARGE = 100_000  # bytes, of the figures over ranks
 

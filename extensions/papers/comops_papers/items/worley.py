@@ -5,6 +5,7 @@ threads. This file has the machines, the grids, the serial rates, SWAP and the i
 Times of SWAP are those of the fastest runs, as in print; rates count both directions.
 """
 
+import shlex
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -18,6 +19,8 @@ from comops_papers.claims.evidence import Side
 from comops_papers.items.items import (HERE, PRINT, Item, ItemLine, Part, Runs, Value, beside,
                                        figure, printed, printed_lines)
 from comops_papers.items.readings import values_of
+from comops_pstswm.messages import swap_words
+from comops_pstswm.request import Request
 from comops_pstswm.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from comops_papers.items.worley_model import (DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms,
                                               best_rate, class_of, full, losses,
@@ -212,7 +215,8 @@ def figure_3(runs: Runs) -> list[Part]:
 MACHINE = "comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s"
 GRIDS = "comops pstswm --problems T42L1,T85L1,T170L1 --steps 2 --runs 1"
 SERIAL = "comops pstswm --experiment A"
-SWAP = "comops pstswm --experiment B"
+# Experiment B as `comops pstswm` makes it, with a budget.
+SWAP = f"{shlex.join(['comops', 'run', *swap_words(Request(experiment='B'), '')])} --budget 60s"
 SETS = "comops pstswm --experiment C --ranks {ranks} --runs 2 --steps 10"
 FULL = "comops pstswm --experiment E --ranks {ranks} --runs 2"
 PRINTED_SETS, PRINTED_FULL = (8, 32), (16, 32, 64, 128, 256, 512)

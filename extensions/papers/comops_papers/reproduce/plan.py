@@ -3,7 +3,7 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,8 +19,11 @@ from comops_papers.items.documents import PAPERS
 from comops_papers.items.items import PRINT, Item, Shelf, table_of
 
 OVERSUBSCRIBED_MOST = 16  # ranks; more than that on a few cores would take minutes a message
-QUICK_BUDGET, QUICK_LEAST = 5, 2.0  # a fifth of the budget, in seconds not less than this
+QUICK, QUICK_LEAST = 5, 2.0  # a fifth of the budget, in seconds not less than this
 QUICK_VALUES = 3  # of a list of sizes or ranks
+QUICK_MODEL = {  # experiment of the model: one run, and of its steps what makes it a fifth
+    "A": ("--runs", "1", "--steps", "97"), "C": ("--runs", "1", "--steps", "4"),
+    "E": ("--runs", "1", "--days", "2")}
 NEEDS = {"shmem": "OpenSHMEM"}
 
 
@@ -102,22 +105,34 @@ def items_of(word: str) -> list[Item]:
 # ---- their commands -----------------------------------------------------------------------------
 
 
+def _with(words: list[str], name: str, value: str) -> list[str]:
+    """The option replaced, or added."""
+    if name not in words:
+        return [*words, name, value]
+    at = words.index(name) + 1
+    return [*words[:at], value, *words[at + 1:]]
+
+
 def _quick(words: list[str]) -> list[str]:
-    """For a look: a fifth of the budget, three sizes, three numbers of ranks, one launch or run.
-    """
-    found = list(words)
-    for at, word in enumerate(words[:-1]):
-        if word == "--budget":
-            seconds = max(duration_parse(words[at + 1]) / QUICK_BUDGET, QUICK_LEAST)
-            found[at + 1] = f"{seconds:g}s"
-        elif word == "--sizes":
-            found[at + 1] = ",".join(map(str, picked(sizes_listed(words[at + 1]), QUICK_VALUES)))
-        elif word == "--ranks" and re.fullmatch(r"\d+(,\d+)+", words[at + 1]):
-            numbers = list(map(int, words[at + 1].split(",")))
-            found[at + 1] = ",".join(map(str, picked(numbers, QUICK_VALUES)))
-        elif word == "--runs":
-            found[at + 1] = "1"
-    return [*found, "--launches", "1"] if words[0] == "run" else found
+    """For a look: a fifth of the budget or of the model's steps, three sizes, three numbers of
+    ranks, one launch or run."""
+    quick = list(words)
+    options = dict(zip(words[1:], words[2:]))
+    if "--budget" in options:
+        seconds = max(duration_parse(options["--budget"]) / QUICK, QUICK_LEAST)
+        quick = _with(quick, "--budget", f"{seconds:g}s")
+    if "--sizes" in options:
+        sizes = picked(sizes_listed(options["--sizes"]), QUICK_VALUES)
+        quick = _with(quick, "--sizes", ",".join(map(str, sizes)))
+    if re.fullmatch(r"\d+(,\d+)+", options.get("--ranks", "")):
+        numbers = list(map(int, options["--ranks"].split(",")))
+        quick = _with(quick, "--ranks", ",".join(map(str, picked(numbers, QUICK_VALUES))))
+    if words[0] == "run":
+        quick = _with(quick, "--launches", "1")
+    model = QUICK_MODEL.get(options.get("--experiment", ""), ())
+    for name, value in zip(model[::2], model[1::2], strict=True):
+        quick = _with(quick, name, value)
+    return quick
 
 
 def _words(command: str, ranks: Sequence[int], on: ThisMachine) -> tuple[str, ...]:
@@ -127,19 +142,21 @@ def _words(command: str, ranks: Sequence[int], on: ThisMachine) -> tuple[str, ..
     return tuple(_quick(words) if on.quick else words)
 
 
+def words_of(item: Item, on: ThisMachine) -> list[tuple[str, ...]]:
+    """Its commands that this machine can run, without `comops`."""
+    measured = [] if on.lacks(item) else [
+        _words(one, on.ranks(item), on) for one in item.here if not on.absent([one])]
+    return measured + [_words(one, item.ranks, on) for one in item.simulated]
+
+
 def commands_of(items: Iterable[Item], on: ThisMachine) -> list[ReproduceCommand]:
     """Each once, with all items of all papers that it fills, in the order of the items."""
-    def words_of(item: Item) -> list[tuple[str, ...]]:
-        measured = [] if on.lacks(item) else [
-            _words(one, on.ranks(item), on) for one in item.here if not on.absent([one])]
-        return measured + [_words(one, item.ranks, on) for one in item.simulated]
-
     filled: dict[tuple[str, ...], list[Item]] = {}
     for some in PAPERS.values():
         for item in some.values():
-            for words in words_of(item):
+            for words in words_of(item, on):
                 filled.setdefault(words, []).append(item)
-    wanted = dict.fromkeys(words for item in items for words in words_of(item))
+    wanted = dict.fromkeys(words for item in items for words in words_of(item, on))
     return [ReproduceCommand(words, tuple(filled[words])) for words in wanted]
 
 
@@ -174,11 +191,12 @@ def printed_text(item: Item) -> str:
     return f"{count} values" if count > 1 else "1 value" if count else "no values"
 
 
-def listed(items: Iterable[Item], on: ThisMachine) -> list[tuple[str, ...]]:
-    """A row for each item, below a head."""
+def listed(items: Iterable[Item], on: ThisMachine, seconds: Callable[[Item, ThisMachine], float]
+           ) -> list[tuple[str, ...]]:
+    """A row for each item, below a head; `seconds`: what it takes."""
     head = ("item", "in print", "ranks", "time", "what, and what this machine can do")
     return [head, *((item.tag, printed_text(item),
                      "-".join(map(str, dict.fromkeys((*item.ranks[:1], *item.ranks[-1:])))),
-                     duration_text(item.seconds) if item.seconds else "",
+                     duration_text(seconds(item, on)),
                      f"{'; also '.join(filter(None, (item.title, ', '.join(item.also))))}: "
                      f"{state(item, on)}") for item in items)]

@@ -11,15 +11,22 @@ import re
 import signal
 import subprocess
 import unittest
+from dataclasses import replace
 from unittest import mock
 
 from front_end import COMOPS, PLAIN, TWO_CORES, Campaign, asked, comops, listen  # noqa: E402
 
 from comops_papers.items.documents import PAPERS  # noqa: E402
 from comops_papers.items.items import Item  # noqa: E402
+from comops_papers.reproduce import estimate  # noqa: E402
 from comops_papers.reproduce.plan import ThisMachine, commands_of  # noqa: E402
 
 PAPER = "reproduce luo"
+# Steps of the model, all runs together, by the options of a command.
+WORK = {"A": lambda given: int(given.get("--runs", 3)) * sum(
+            map(int, given.get("--steps", "241,481").split(","))),
+        "C": lambda given: int(given["--runs"]) * int(given["--steps"]),
+        "E": lambda given: int(given["--runs"]) * float(given.get("--days", 5))}
 
 
 class Listed(Campaign):
@@ -88,6 +95,34 @@ class Other(unittest.TestCase):
         quick, model, _ = self.words(16, shmem, False, True)
         self.assertIn("--sizes 8,2048,1048576 --budget 4s --launches 1", quick)
         self.assertIn("--runs 1", model)
+        self.assertIn("--days 2", model)
+
+    def test_quick_is_a_fifth_of_the_budgets_and_of_the_model_s_work(self):
+        def work(words):
+            found = re.search(r"--budget (\d+)s", words)
+            if found:
+                return int(found[1])
+            experiment = re.search(r"--experiment ([ACE])", words)
+            return experiment and WORK[experiment[1]](dict(zip(
+                words.split()[2:], words.split()[3:])))
+
+        for some in PAPERS.values():
+            for item in some.values():
+                full, quick = ([work(one.text) for one in commands_of([item], ThisMachine(
+                    2, frozenset({"threads", "mpi", "shmem"}), False, quick))]
+                    for quick in (False, True))
+                for whole, part in zip(full, quick, strict=True):
+                    if whole:
+                        self.assertLessEqual(part, max(whole / 5, 2), item.tag)
+
+    def test_an_estimate_is_made_of_budgets_operations_and_a_measured_rate(self):
+        with (mock.patch.object(estimate, "core_rate", lambda: estimate.RATE / 2),
+              mock.patch.object(estimate, "model_seconds", lambda words: 7.0)):
+            made = replace(self.ITEM, seconds=10)
+            self.assertEqual(estimate.seconds(made, ThisMachine(16, frozenset({"shmem"}))),
+                             20 + 7 + 20)
+            self.assertEqual(estimate.seconds(made, ThisMachine(16, frozenset({"shmem"}), False,
+                                                                True)), 4 + 7 + 4)
 
 
 @TWO_CORES
