@@ -103,12 +103,14 @@ def test_a_claim_that_one_is_faster_holds_or_not_by_the_repetitions(number, fast
     assert verdict(number, *shared) == (HOLDS if number < 90 else UNDECIDED)
 
 
-def test_a_protocol_near_the_best_holds_within_ten_percent_in_every_algorithm():
+def test_a_protocol_near_the_best_holds_within_ten_percent_in_all_cases_but_one():
     best = [parallel(1.0, "shmem", protocol="(0,2)", algorithm=one) for one in ("srtrans", "dfft")]
     near = [parallel(1.05, "shmem", protocol="(0,1)", algorithm=one)
             for one in ("srtrans", "dfft")]
     assert verdict(87, *best, *near) == HOLDS
-    assert verdict(87, *best, near[0], near[1] | {"seconds": 1.3}) == FAILS
+    far = [one | {"seconds": 1.3} for one in near]
+    assert verdict(87, *best, near[0], far[1]) == HOLDS
+    assert verdict(87, *best, *far) == FAILS
     assert verdict(102, parallel(1.05, variant="DR GEN"), parallel(1.0, variant="DR best")) == HOLDS
     assert verdict(100, parallel(1.05, variant="DTH GEN"),
                    parallel(1.0, variant="DTH best")) == HOLDS
