@@ -83,7 +83,7 @@ void bulk_run(struct rank *rank, const struct bulk *bulk)
         if (loads[i].end)
             stores_settle(rank, bulk->loads[i], bulk->bytes);
     }
-    rank->busy = true;
+    rank_busy(rank);
     rank_work(rank, machine->hit + (bulk->store ? machine->store : 0));
     for (size_t done = 0; done < bulk->bytes;) {
         const size_t left = bulk->bytes - done, bytes = left < CHUNK ? left : CHUNK;

@@ -73,7 +73,7 @@ void watched_write(const void *address, size_t bytes, const void *site)
     struct rank *rank = &ranks[watch_rank];
     const int64_t begin = watch_place(address);
 
-    rank->busy = true;
+    rank_busy(rank);
     if (begin == WATCH_NOWHERE)
         return;
     if (bytes > WORD_MOST) {
@@ -145,7 +145,7 @@ uint64_t watched_update(void *address, enum watched_update its, uint64_t value, 
         const struct piece piece = piece_at(place, rank->number);
 
         rank->accesses++;
-        rank->busy = true;
+        rank_busy(rank);
         schedule_point(rank);
         stores_drain(rank);
         miss_update(rank, &piece);
@@ -166,7 +166,7 @@ void watched_store(void *address, uint64_t value, size_t bytes, int order, const
         watched_update(address, WATCHED_EXCHANGE, value, 0, bytes, order, site);
         return;
     }
-    rank->busy = true;
+    rank_busy(rank);
     if (place == WATCH_NOWHERE) {
         watch_assign(address, value, bytes);
         return;

@@ -128,6 +128,13 @@ static inline bool rank_first_cache_has(const struct line *line)
            (ranks[line->owner].lines_used - line->used) * LINE_BYTES < machine->first_bytes;
 }
 
+/* The rank does more than load: what it has loaded so far belongs to no loop that waits. */
+static inline void rank_busy(struct rank *rank)
+{
+    rank->busy = true;
+    rank->poll_count[rank->polling] = 0;
+}
+
 static inline void rank_work(struct rank *rank, double ns)
 {
     rank->clock += ns;
