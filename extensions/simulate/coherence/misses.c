@@ -30,6 +30,24 @@ void miss_wait(struct rank *rank, double time, enum distance distance)
     }
 }
 
+/* True if the hardware has prefetched these lines, because those before them have been loaded.
+ * Prefetches from before the rank's last wait for another rank are lost. */
+static bool stream_goes_on(struct rank *rank, const struct piece *piece)
+{
+    int at = rank->stream_next;
+    bool goes_on = false;
+
+    for (int i = 0; i < STREAMS && !goes_on; i++)
+        if (rank->streams[i].place == piece->place && rank->streams[i].time >= rank->serial) {
+            at = i;
+            goes_on = true;
+        }
+    if (!goes_on)
+        rank->stream_next = (at + 1) % STREAMS;
+    rank->streams[at] = (struct stream){piece->place + piece->lines * LINE_BYTES, rank->clock};
+    return goes_on;
+}
+
 /* Advances the rank's clock to a time that results from queueing and from the transfer. */
 static void clock_reach(struct rank *rank, double time, const struct source *source,
                         const struct queueing *queueing)
@@ -55,6 +73,33 @@ static double queue_delay(const struct queueing *queueing, int lines)
     return queueing->total * (part < 1 ? part : 1);
 }
 
+/* The interval between modified lines that leave their owner's first-level cache; 0 if they are not
+ * there. */
+static double interval_of_first_cache(const struct line *line)
+{
+    return rank_first_cache_has(line) ? LINE_BYTES / machine->first_rate : 0;
+}
+
+/* The latency of lines of a stream on average. Cores behind one last-level cache that read the same
+ * data together fetch each line once from outside it, each its share, and find the others' there,
+ * as far as they run ahead. They are those that have read what lies a page before. */
+static double latency_on_average(const struct rank *rank, const struct piece *piece,
+                                 const struct source *source)
+{
+    const int64_t page = piece->place / PAGE_BYTES - 1;
+
+    if (source->distance == DISTANCE_LLC || page < 0)
+        return source->latency;
+    const struct line *before = line_of_page(page, (int)(piece->place / LINE_BYTES % PAGE_LINES));
+    const bool joins = set_has(&before->sharers, rank->number);
+    const int readers = joins ? protocol_readers(before, rank->number) : 1;
+    const double average =
+        (source->latency + (readers - 1) * machine->shared[DISTANCE_LLC]) / readers;
+    const double least = source->latency * machine->outstanding / protocol_ahead();
+
+    return least < source->latency ? most(average, least) : source->latency;
+}
+
 /* Requests the lines, each of which takes so long without the others, and sets *next to the time of
  * the next request. Returns the time at which the last one arrives. */
 static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
@@ -66,7 +111,8 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     if (source->moves)
         *queueing = resources_book(source->domain, to, source->resource, piece->lines,
                                    schedule_now(), issue);
-    const double interval = most(stream_interval(rank, piece, source, each), queueing->interval);
+    const double interval = most(most(each / machine->outstanding, queueing->interval),
+                                 interval_of_first_cache(piece->line));
 
     *next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
     return issue + source->latency + queueing->total + (piece->lines - 1) * interval;
@@ -129,7 +175,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     } else {
         issue = request_travel(rank, line, issue, protocol_load_source, &source);
     }
-    const double each = data ? stream_latency(rank, piece, &source) : source.latency;
+    const double each = data ? latency_on_average(rank, piece, &source) : source.latency;
     const double come = lines_fetch(rank, piece, &source, each, issue, &rank->miss_next, &queueing);
 
     load_sent(rank, sent, come);

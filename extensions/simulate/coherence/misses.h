@@ -52,21 +52,3 @@ struct bulk {
     bool nontemporal;
 };
 void bulk_run(struct rank *rank, const struct bulk *bulk);
-
-/* ---- streams.c: neighbouring lines --------------------------------------------- */
-
-/* True if the hardware has prefetched these lines, because those before them have been loaded.
- * Prefetches from before the rank's last wait for another rank are lost. */
-bool stream_goes_on(struct rank *rank, const struct piece *piece);
-
-/* The latency of lines of a stream on average. Cores behind one last-level cache that read the same
- * data together fetch each line once from outside it, each its share, and find the others' there,
- * as far as they run ahead. They are those that have read what lies a page before. */
-double stream_latency(const struct rank *rank, const struct piece *piece,
-                      const struct source *source);
-
-/* The interval between lines that the core fetches alone, each of which takes so long. Where copies
- * from a cache or from memory were measured, their rate has the prefetches and the lines that
- * give way. */
-double stream_interval(const struct rank *rank, const struct piece *piece,
-                       const struct source *source, double each);

@@ -173,17 +173,9 @@ static void numbers_read(void)
     machine->mpi.update = machine->atomic;
 }
 
-/* Optional, in MB/s. */
-static double rate_read(const char *name)
-{
-    return member_exists("", name) ? member_number("", name, 1e-3) / 1e3 : 0;
-}
-
 /* Optional. */
-static void measured_read(void)
+static void first_cache_read(void)
 {
-    machine->llc_rate = rate_read("llc_copy_MBps");
-    machine->memory_rate = rate_read("memory_copy_MBps");
     machine->first_copy_rate = machine->copy_rate;
     if (!member_exists("", "first_bytes"))
         return;
@@ -216,7 +208,7 @@ struct machine *machine_read(const char *file, const char **why)
     routes_read();
     machine->transfer = member_square("transfer_ns", machine->cores, true);
     numbers_read();
-    measured_read();
+    first_cache_read();
     check();
     description_close();
     *why = description_refusal();

@@ -81,8 +81,6 @@ struct machine {
     double first_copy_rate; /* memcpy of the core's own data there */
     int stores;             /* entries of a store buffer */
     double copy_rate;       /* memcpy in a core's own cache */
-    double llc_rate;        /* memcpy of what the core has lost to its last-level cache, and of */
-    double memory_rate;     /* memory; 0: as many lines as are under way at a time */
     double reduce_per_byte; /* arithmetic of a reduction */
     double futex;           /* sleep and wake-up; 0: waits never sleep */
     double futex_call;      /* a system call that wakes nobody */

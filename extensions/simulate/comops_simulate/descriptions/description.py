@@ -34,7 +34,7 @@ class Sourced:
 
 
 # Each number of a description that is one for all cores: what it means, and its unit. Those of the
-# first-level cache, and of copies beyond the own cache, are there if they were measured.
+# first-level cache are there if they were measured.
 MEANINGS = {
     "hit_ns": ("an access that hits the core's own cache", "ns"),
     "store_ns": ("a store, for the core", "ns"),
@@ -48,8 +48,6 @@ MEANINGS = {
     "first_copy_MBps": ("copying within a core's first-level cache", "10^6 bytes/s"),
     "stores": ("stores that a core has in flight", "stores"),
     "copy_MBps": ("copying within a core's own cache", "10^6 bytes/s"),
-    "llc_copy_MBps": ("copying what a core has lost to its last-level cache", "10^6 bytes/s"),
-    "memory_copy_MBps": ("copying what is in memory alone", "10^6 bytes/s"),
     "reduce_ns_per_byte": ("arithmetic of a reduction", "ns/byte"),
     "futex_ns": ("sleep and wake-up by the operating system; 0: waits never sleep", "ns"),
     "futex_call_ns": ("a system call that wakes nobody, at the end of each OpenMP barrier", "ns"),

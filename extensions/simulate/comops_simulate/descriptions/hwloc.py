@@ -118,9 +118,6 @@ def _figures(
     copied, first, modified, window, stores = (
         _medians(calibration, core_of, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns", "stores"))
-    for place in "llc", "memory":
-        if rate := core_alone[f"copy_{place}_MBps"]:
-            figures[f"{place}_copy_MBps"] = Sourced(round(rate["median"]), MEASURED)
     if stores:
         figures["stores"] = Sourced(max(1, round(next(iter(stores.values())))), MEASURED)
     if window:

@@ -100,14 +100,6 @@ static void spilling(struct machine *machine)
     machine->stores = 64;
 }
 
-/* The same; a line is copied from that cache in 8 ns and from memory in 16. */
-static void measured(struct machine *machine)
-{
-    spilling(machine);
-    machine->llc_rate = 8;
-    machine->memory_rate = 4;
-}
-
 /* 16 lines, which others fetch in 20 ns each; a line is copied there in half a ns. */
 static void first(struct machine *machine)
 {
@@ -432,11 +424,6 @@ const struct steps cases[] = {
       {0, 690, STORE, 2, ANY, .value = 1},
       {1, 700, LOAD, 1, 711 + 20 + 20, .value = 1},
       {1, 700, LOAD, 2, 711 + 20 + 20 + 20. / 10, .value = 1}}},
-    {"lines come from memory and from the last-level cache at the rates of measured copies",
-     measured,
-     {{0, 0, READ, 0, 1 + 70 + 2 * 16, .lines = 3},
-      {0, 1000, READ, 64, ANY, .lines = 64}, /* takes the place of the first page */
-      {0, 9000, READ, 0, 9000 + 1 + 10 + 2 * 8, .lines = 3}}},
     {"a non-temporal copy leaves its lines in memory",
      NULL,
      {{0, 0, WRITE, 0, 1},
