@@ -17,8 +17,11 @@ from comops_pstswm.prediction import PINGPONGS, prediction_of
 from comops_pstswm.request import LOST, Failed, Request
 from comops_pstswm.workers import Workers
 
-PRINTED = [f"({order},{number})" for order in (0, 1) for number in range(7)]
-SHARED = ["(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)"]  # those that threads and shmem have
+# All but two of MPI's: MPI_Sendrecv has no pieces to move apart, (2,6), and (3,0) would be (1,0).
+PROTOCOLS = [f"({order},{number})" for order in range(4) for number in range(7)
+             if (order, number) not in ((2, 6), (3, 0))]
+# What threads and shmem have.
+SHARED = [f"({order},{number})" for order in range(4) for number in (1, 2, 6)[:2 + order % 2]]
 
 
 def campaign_words(pattern: str, request: Request, output: str) -> list[str]:
@@ -32,7 +35,7 @@ def campaign_words(pattern: str, request: Request, output: str) -> list[str]:
 
 def swap_words(request: Request, output: str) -> list[str]:
     """As printed: nobody reads or writes the data between the exchanges."""
-    protocols = PRINTED if not request.paths or "mpi" in request.paths else SHARED
+    protocols = PROTOCOLS if not request.paths or "mpi" in request.paths else SHARED
     return [*campaign_words("swap_printed", request, output), "--consume", "no", "--buffers",
             "reuse", f"--protocols={','.join(protocols)}"]
 

@@ -8,6 +8,7 @@ from comops.results.cell import CellRecord
 
 PATTERN = "swap_printed"
 ORDERS = {"(0,": "unordered", "(1,": "ordered"}  # of table 5, by the beginnings of their protocols
+OVERLAPS = {"(2,": "unordered, overlapped", "(3,": "ordered, overlapped"}  # those that hide latency
 
 
 class Swap(NamedTuple):

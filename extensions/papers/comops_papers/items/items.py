@@ -10,13 +10,12 @@ from comops.reports.words.formats import number_text
 from comops.reports.words.states import range_text
 from comops.results.cell import CellRecord
 from comops.results.keys import Interval
-from comops.results.read import Campaign
-from comops_papers.claims.evidence import Evidence
+from comops_papers.items.shelf import Runs, Shelf
 from comops_papers.published_values import (Row as Printed, columns, doubt, number, text,
                                             unit_of)
-from comops_pstswm.model_runs import ModelRun, model_runs
 
-PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
+PRINT, SIMULATED, HERE = ORIGINS = "print", "simulated", "here"
+RATIO = "times"  # the unit of a table of printed ratios, its rows: machine; A / B; rate, where
 MARK, MARKED = "†", "† more ranks than cores"
 DOUBTFUL = "‡"  # in print
 EMPTY = "empty: not measured or simulated"
@@ -71,10 +70,23 @@ def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None]) 
 
 
 class ItemColumn(NamedTuple):
-    """`origin` is PRINT, HERE or SIMULATED; `title` may be empty."""
+    """`origin` is one of ORIGINS; `title`: what it is of, as a library; `machine`: the paper's, of
+    this one nothing. What has a `path` is compared with the titles beside it."""
 
     origin: str
     title: str = ""
+    machine: str = ""
+    path: str = ""
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """The heads above it, the widest first."""
+        return self.title, self.machine, self.origin
+
+    @property
+    def name(self) -> str:
+        """Origin, SHMEM"""
+        return ", ".join(filter(None, (self.machine, self.title)))
 
 
 ONE_EACH = tuple(map(ItemColumn, ORIGINS))  # a column for each origin
@@ -87,6 +99,26 @@ class ItemLine(NamedTuple):
     title: str
     values: Mapping[Any, Value]
     path: str = ""
+    machine: str = ""
+
+    @property
+    def column(self) -> ItemColumn:
+        return ItemColumn(self.origin, self.title, self.machine, self.path)
+
+
+def paired(lines: Iterable[ItemLine]) -> list[ItemLine]:
+    """What is compared side by side: the same on each machine, as printed and as simulated, then
+    here."""
+    shown = list(lines)
+    titles, machines = ([name for name in dict.fromkeys(names) if name] for names in (
+        (line.title for line in shown), (line.machine for line in shown)))
+
+    def order(line: ItemLine) -> tuple[int, int, int]:
+        at, where = ([*names, ""].index(name) for names, name in (
+            (titles, line.title), (machines, line.machine)))
+        return at, where, ORIGINS.index(line.origin)
+
+    return sorted(shown, key=order)
 
 
 class ItemRow(NamedTuple):
@@ -110,7 +142,7 @@ def measured_texts(values: Iterable[Value]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`labels` are the heads of the rows' names; the columns of an origin stand together."""
+    """`labels` are the heads of the rows' names."""
 
     title: str
     labels: tuple[str, ...]
@@ -154,10 +186,9 @@ class Figure:
     @property
     def table(self) -> Table:
         """A row for each place, a column for each line."""
-        lines = sorted(self.lines, key=lambda one: ORIGINS.index(one.origin))
-        places = sorted({at for line in lines for at in line.values})
+        places = sorted({at for line in self.lines for at in line.values})
         names = (sizes_named(places) if self.over == "bytes" else {at: (str(at),) for at in places})
-        return beside(self.title, (self.over,), lines, names, self.unit, self.note)
+        return beside(self.title, (self.over,), self.lines, names, self.unit, self.note)
 
 
 Part = Table | Figure
@@ -166,12 +197,12 @@ Part = Table | Figure
 def beside(title: str, labels: tuple[str, ...], lines: Iterable[ItemLine],
            names: Mapping[Any, tuple[str, ...]] | None = None, unit: str = "", note: str = ""
            ) -> Table:
-    """A table of columns. `names`: what names each row, in their order; without them, rows are all
-    keys by size."""
-    shown = list(lines)
+    """A table of columns that have values, as `paired`. `names`: what names each row, in their
+    order; without them, rows are all keys by size."""
+    shown = paired(line for line in lines if line.values)
     if names is None:
         names = {at: (str(at),) for at in sorted({at for one in shown for at in one.values})}
-    return Table(title, labels, tuple(ItemColumn(one.origin, one.title) for one in shown), [
+    return Table(title, labels, tuple(one.column for one in shown), [
         ItemRow(texts, tuple(one.values.get(at, NONE) for one in shown))
         for at, texts in names.items()], unit, note)
 
@@ -189,58 +220,17 @@ def figure(title: str, over: str, unit: str, lines: Iterable[ItemLine], note: st
 
 
 def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Printed], Value],
-                  title: Callable[[Printed], str] = lambda row: row["machine"], **wanted: str
+                  title: Callable[[Printed], str] = lambda row: "", **wanted: str
                   ) -> list[ItemLine]:
-    """The columns of a printed table; arguments as of `columns`."""
-    return [ItemLine(PRINT, *one) for one in columns(name, title, at, value, **wanted).items()]
+    """The columns of a printed table, one for each title and machine; arguments as of `columns`.
+    """
+    found = columns(name, lambda row: (title(row), row["machine"]), at, value, **wanted)
+    return [ItemLine(PRINT, what, values, "", machine)
+            for (what, machine), values in found.items()]
 
 
 def table_of(part: Part) -> Table:
     return part if isinstance(part, Table) else part.table
-
-
-class Shelf:
-    """Campaigns, and the evidence of each, which is made once."""
-
-    def __init__(self, campaigns: Iterable[Campaign] = (), oversubscribed: bool = True) -> None:
-        self.campaigns, self.oversubscribed = list(campaigns), oversubscribed
-        self._evidence: dict[tuple[int, str], Evidence] = {}
-
-    def evidence(self, campaign: Campaign, machine: str = "") -> Evidence:
-        key = id(campaign), machine
-        if key not in self._evidence:
-            self._evidence[key] = Evidence(campaign, machine, self.oversubscribed)
-        return self._evidence[key]
-
-
-def reproduced(campaigns: Iterable[Campaign]) -> Shelf:
-    """The campaigns of `comops reproduce` alone."""
-    return Shelf(campaign for campaign in campaigns if campaign.record.reproduces)
-
-
-@dataclass(frozen=True, slots=True)
-class Runs:
-    """The campaigns that an item is shown from."""
-
-    shelf: Shelf
-    measured: Sequence[Campaign] = ()
-    simulated: Sequence[Campaign] = ()
-
-    @property
-    def here(self) -> list[Evidence]:
-        return [self.shelf.evidence(one) for one in self.measured]
-
-    def on(self, machine: str) -> list[Evidence]:
-        """What was simulated on the machine of this name; without one, what was measured here."""
-        if not machine:
-            return self.here
-        every = (self.shelf.evidence(one, machine) for one in self.simulated)
-        return [one for one in every if one.cells]
-
-    @property
-    def model(self) -> list[ModelRun]:
-        """Runs of Worley's model."""
-        return [run for one in self.measured for run in model_runs(one.further)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from comops.reports.words.formats import size_text
 from comops.results.cell import CellRecord
 from comops.statistics.intervals import dropped
 from comops_papers.claims.evidence import Evidence, Side
-from comops_papers.items.items import (HERE, PRINT, SIMULATED, Item, ItemLine, Part, Runs,
-                                       Value, beside, figure, printed, sizes_named, value_of)
+from comops_papers.items.items import (HERE, PRINT, SIMULATED, Item, ItemColumn, ItemLine, Part,
+                                       Runs, Value, beside, figure, printed, sizes_named, value_of)
 from comops_papers.items.readings import MANY, cells_of, time_us, values_of
 from comops_papers.published_values import columns, rows
 
@@ -43,39 +43,43 @@ TABLES = {  # pattern, protocols over SHMEM and threads, what it is, what differ
 
 def pes_of(runs: Runs, pattern: str, protocols: Sequence[str]
            ) -> tuple[str, dict[int, Mapping[int, CellRecord]]]:
-    """What stands for a PE, and the cells by size and PE, the own one too."""
-    for name, path, protocol in zip(("PE", "thread"), ("shmem", "threads"), protocols, strict=True):
+    """The path that has them, and the cells by size and PE, the own one too."""
+    for path, protocol in zip(("shmem", "threads"), protocols, strict=True):
         cells = {size: {pe: cell for own in (False, True) for pe, cell in cells_of(
             runs.here, pattern, Side(path, (protocol,), own=own), "series", MANY,
             bytes=size).items()} for size in WORD_SIZES}
         if any(cells.values()):
             break
-    return name, cells
+    return path, cells
 
 
 def over_words(number: int, runs: Runs) -> list[Part]:
-    """A row for each number of words, a column for each PE."""
+    """A row for each number of words, columns for each PE."""
     pattern, protocols, what, _ = TABLES[number]
     prints = columns(f"arsc1995-table{number}", lambda row: row["pattern"].partition(":PE")[2],
-                      lambda row: int(row["bytes"]), partial(printed, unit="µs"))
-    name, here = pes_of(runs, pattern, protocols)
+                     lambda row: int(row["bytes"]), partial(printed, unit="µs"))
+    path, here = pes_of(runs, pattern, protocols)
     return [beside(what, ("words",), [
         *(ItemLine(PRINT, f"PE {pe}", prints[str(pe)]) for pe in range(PES)),
-        *(ItemLine(HERE, f"{name} {pe}",
+        *(ItemLine(HERE, f"PE {pe}",
                    {size: value_of(cells.get(pe), time_us) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
         {WORD * one: (f"{one:,}",) for one in WORDS}, "µs",
-        STAND_IN if name == "thread" and any(here.values()) else "")]
+        STAND_IN if path == "threads" and any(here.values()) else "")]
+
+
+def arsc_command(number: int) -> str:
+    pattern, protocols, *_ = TABLES[number]
+    return (f"comops run --method arsc --patterns {pattern} --paths threads,shmem "
+            f"--protocols {','.join(dict.fromkeys(filter(None, protocols)))} --ranks {{ranks}} "
+            f"--sizes {','.join(map(str, WORD_SIZES))}")
 
 
 def arsc_item(number: int) -> Item:
-    pattern, protocols, what, differs = TABLES[number]
-    return Item(
-        "arsc", f"table-{number}", what, partial(over_words, number), (PES,),
-        (f"comops run --method arsc --patterns {pattern} --paths threads,shmem "
-         f"--protocols {','.join(dict.fromkeys(filter(None, protocols)))} --ranks {{ranks}} "
-         f"--sizes {','.join(map(str, WORD_SIZES))}",), (), differs, 10,
-        "shmem" if number == 3 else "", (f"arsc1995-table{number}",))
+    _, _, what, differs = TABLES[number]
+    return Item("arsc", f"table-{number}", what, partial(over_words, number), (PES,),
+                (arsc_command(number),), (), differs, 10, "shmem" if number == 3 else "",
+                (f"arsc1995-table{number}",))
 
 
 ARSC = tuple(map(arsc_item, TABLES))
@@ -123,17 +127,17 @@ def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Ite
                      bytes=str(size))
     for name, short in MACHINES.values():
         for library in test.protocols:
-            yield ItemLine(PRINT, f"{short}, {LIBRARIES[library]}",
-                           prints.get((name, library), {}), test.side(library).path)
+            yield ItemLine(PRINT, LIBRARIES[library], prints.get((name, library), {}),
+                           test.side(library).path, short)
     seen = [(HERE, "", runs.here, test.side(library), LIBRARIES[library])
             for library in test.protocols]
     seen.append((HERE, "", runs.here, test.side("shmem", "threads"), "threads"))
-    seen += [(SIMULATED, f"{short}, ", runs.on(machine), test.side(library, "threads"),
+    seen += [(SIMULATED, short, runs.on(machine), test.side(library, "threads"),
               LIBRARIES[library])
              for machine, (_, short) in MACHINES.items() for library in test.protocols]
     for origin, where, evidence, side, label in seen:
         if cells := cells_of(evidence, test.pattern, side, by, **which):
-            yield ItemLine(origin, where + label, values_of(cells, time_us), side.path)
+            yield ItemLine(origin, label, values_of(cells, time_us), side.path, where)
 
 
 def over_ranks(number: int, runs: Runs) -> list[Part]:
@@ -145,15 +149,16 @@ def over_ranks(number: int, runs: Runs) -> list[Part]:
 
 def table_1(runs: Runs) -> list[Part]:
     """Means over the partners."""
-    means: dict[tuple[str, str], dict[int, Value]] = {}
+    means: dict[ItemColumn, dict[int, Value]] = {}
     for size in TESTS[1].sizes:
-        for origin, title, values, _ in lines(1, runs, size, "series"):
-            every = list(values.values())
-            means.setdefault((origin, title), {})[size] = every[0] if origin == PRINT else Value(
+        for line in lines(1, runs, size, "series"):
+            every = list(line.values.values())
+            means.setdefault(line.column, {})[size] = every[0] if line.origin == PRINT else Value(
                 mean(value.number for value in every), "",
                 any(value.oversubscribed for value in every))
     return [beside("distant get, mean over the partners", ("bytes",),
-                   (ItemLine(*names, values) for names, values in means.items()),
+                   (ItemLine(origin, title, values, path, machine)
+                    for (origin, title, machine, path), values in means.items()),
                    sizes_named(TESTS[1].sizes), "µs")]
 
 
@@ -201,8 +206,8 @@ def figure_1(runs: Runs) -> list[Part]:
             for row in rows("prose-values", metric=metric) if row["machine"] == "SGI Origin 2000"]
     return [figure("trials of one all-to-all of 10 KB", "trial", "µs", shown),
             beside("what the text says of them", ("property",), [
-                ItemLine(PRINT, "Origin, MPI-2 get, 32 processors",
-                         dict(zip(TOLD, said, strict=True))),
+                ItemLine(PRINT, LIBRARIES["mpi2-get"], dict(zip(TOLD, said, strict=True)), "",
+                         "Origin, 32 processors"),
                 *(ItemLine(HERE, LIBRARIES[library], {
                     name: value_of(here.get(library), of) for name, of in TOLD.items()})
                   for library in GETS)], {name: (name,) for name in TOLD})]

@@ -102,8 +102,8 @@ def text(runs: Runs) -> list[Part]:
         machine = "Pleione" if both else "Weland"
         one_node = row["pattern"].endswith("same-node")
         listed.append(ItemRow((SAID[name], row["unit"]), (
-            printed(row), said(name, runs, "", limit) if known else NONE,
-            said(name, runs, machine, limit) if known and not one_node else NONE)))
+            printed(row), said(name, runs, machine, limit) if known and not one_node else NONE,
+            said(name, runs, "", limit) if known else NONE)))
     return [Table("numbers in running text", ("number", "unit"), ONE_EACH, listed)]
 
 

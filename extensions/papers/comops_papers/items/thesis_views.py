@@ -12,8 +12,9 @@ from typing import Any
 from comops.results.cell import CellRecord
 from comops.statistics.fits import Fit, FitPoint, fit_hockney
 from comops_papers.claims.evidence import Side
-from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, ItemColumn, ItemLine, ItemRow,
-                                       Part, Runs, Table, Value, beside, figure, printed,
+from comops_papers.items.items import (HERE, NONE, ORIGINS, PRINT, SIMULATED, ItemColumn,
+                                       ItemLine, ItemRow, Part, Runs, Table, Value, beside, figure,
+                                       printed,
                                        printed_lines, sizes_named, value_of)
 from comops_papers.items.readings import Reading, cells_of, time_us, values_of
 from comops_papers.published_values import columns
@@ -50,9 +51,8 @@ def line_on(runs: Runs, machine: str, code: Side, of: Reading, pattern: str = "p
             ) -> ItemLine:
     """What such cells say: all of them or, by `values`, some."""
     cells = cells_on(runs, machine, pattern, code, **which)
-    return ItemLine(SIMULATED if machine else HERE,
-                    title or ", ".join(filter(None, (machine, code.label))),
-                    (values or values_of)(cells, of), code.path)
+    return ItemLine(SIMULATED if machine else HERE, title or code.label,
+                    (values or values_of)(cells, of), code.path, machine)
 
 
 # ---- tables of the ping-pong --------------------------------------------------------------------
@@ -73,9 +73,8 @@ def as_rates(times: Mapping[int, Value]) -> dict[int, Value]:
 
 
 def over_sizes(title: str, unit: str, some: Iterable[ItemLine], note: str = "") -> Table:
-    """A row for each size; without the columns of what was neither measured nor simulated."""
-    shown = (one for one in some if one.values)
-    return beside(title, ("bytes",), shown, sizes_named(SIZES), unit, note)
+    """A row for each size."""
+    return beside(title, ("bytes",), some, sizes_named(SIZES), unit, note)
 
 
 def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
@@ -86,7 +85,7 @@ def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
 def table_1(runs: Runs) -> list[Part]:
     printed = list(printed_times("thesis-table5.1"))
     return [over_sizes("time of a ping-pong, one way", "µs", [
-        *(ItemLine(PRINT, f"{machine}, {code.label}", times)
+        *(ItemLine(PRINT, code.label, times, code.path, machine)
           for machine, code, _, times in printed),
         *(line_on(runs, machine, code, time_us, values=at_sizes)
           for machine, code in (*(("", code) for code in CODES.values()),
@@ -97,9 +96,10 @@ def on_weland(runs: Runs, of: Reading, values: Callable[..., Any], printed: Call
               ) -> Iterator[ItemLine]:
     """The ping-pong of MPI on one node and two."""
     for *_, pattern, times in printed_times("thesis-table5.5"):
-        yield ItemLine(PRINT, pattern.partition(":")[2].replace("-", " "), printed(times), "mpi")
+        nodes = "one node" if pattern.endswith("same-node") else "two nodes"
+        yield ItemLine(PRINT, nodes, printed(times), "mpi")
     for machine, title in (("", "one node"), ("Weland", "two nodes")):
-        yield line_on(runs, machine, MPI, of, title=title, values=values)
+        yield line_on(runs, machine, MPI, of, title=title, values=values)._replace(machine="")
 
 
 def table_5(runs: Runs) -> list[Part]:
@@ -128,13 +128,13 @@ def lines(number: str, runs: Runs) -> list[Part]:
     metrics = list(next(iter(prints.values())))
     listed = []
     for (machine, code), some in prints.items():
-        ours = [line_of(cells_on(runs, one, "pingpong", code)) for one in ("", machine)]
-        listed.append(ItemRow((machine, code.label), (*some.values(), *(
-            Value(PARAMETERS[name][1](line)) if line else NONE
-            for line in ours for name in metrics))))
+        ours = [line_of(cells_on(runs, one, "pingpong", code)) for one in (machine, "")]
+        listed.append(ItemRow((machine, code.label), tuple(
+            value for name in metrics for value in (some[name], *(
+                Value(PARAMETERS[name][1](line)) if line else NONE for line in ours)))))
     return [Table("the line through the times of a ping-pong", ("machine", "library"), tuple(
-        ItemColumn(origin, PARAMETERS[name][0]) for origin in (PRINT, HERE, SIMULATED)
-        for name in metrics), listed, note="Here is the same library on this machine.")]
+        ItemColumn(origin, PARAMETERS[name][0]) for name in metrics for origin in ORIGINS),
+        listed, note="Here is the same library on this machine.")]
 
 
 def computed(cells: Cells, _: Reading) -> dict[int, Value]:
@@ -149,8 +149,8 @@ def table_4(runs: Runs) -> list[Part]:
     return [over_sizes("rate of MPI's ping-pong", "MB/s", [
         *printed_lines(
             "thesis-table5.4", lambda row: int(row["bytes"]), printed,
-            lambda row: f"{row['machine']} {row['metric'].removeprefix('bandwidth_')}"),
-        *(line_on(runs, machine, MPI, rate, title=f"{machine} {name}".strip(), values=values)
+            lambda row: row["metric"].removeprefix("bandwidth_")),
+        *(line_on(runs, machine, MPI, rate, title=name, values=values)._replace(path="")
           for machine in PLATFORMS
           for name, values in (("measured", at_sizes), ("computed", computed)))],
         "Computed: bandwidth / (1 + n½ / bytes).")]
@@ -163,7 +163,7 @@ def rates(title: str, codes: Sequence[Side], machines: Sequence[str], runs: Runs
     """Figures 5.1 and 5.3: the rates of table 5.1."""
     shown = [line for machine, code, _, times in printed_times("thesis-table5.1")
              if code in codes and machine in machines
-             for line in (ItemLine(PRINT, f"{machine}, {code.label}", as_rates(times), code.path),
+             for line in (ItemLine(PRINT, code.label, as_rates(times), code.path, machine),
                           line_on(runs, machine, code, rate))]
     shown += [line_on(runs, "", code, rate) for code in codes]
     return [figure(title, "bytes", "MB/s", shown, "Printed are the times, in table 5.1.")]
@@ -218,11 +218,11 @@ def hops(runs: Runs) -> list[Part]:
         found = {at: line_of(cells_on(runs, machine, "distant", MPI, ranks=24, series=at))
                  for at in range(1, 24)}
         latencies = {at: line["latency_us"]["value"] for at, line in found.items() if line}
-        return ItemLine(SIMULATED if machine else HERE, machine, {
-            at: Value(one - min(latencies.values())) for at, one in latencies.items()})
+        return ItemLine(SIMULATED if machine else HERE, "", {
+            at: Value(one - min(latencies.values())) for at, one in latencies.items()}, "", machine)
 
     return [beside("(h - 1) γ: the latency of a partner less the least one", ("partner",),
-                   (one for one in map(further, PLATFORMS) if one.values), unit="µs")]
+                   map(further, PLATFORMS), unit="µs")]
 
 
 def mpbench(pattern: str, code: Side, ranks: int, factor: float, runs: Runs) -> list[Part]:
@@ -236,10 +236,10 @@ def mpbench(pattern: str, code: Side, ranks: int, factor: float, runs: Runs) -> 
                 for size, cell in sizes.items()}
 
     here = cells_on(runs, "", name, code, ranks=ranks)
-    count = f", {next(iter(here.values())).key.ranks} ranks" if here else ""
+    count = next((cell.key.ranks for cell in here.values()), ranks)
     return [figure(f"rate of {code.label}'s {pattern}, {ranks} processes", "bytes", "MB/s", [
-        line_on(runs, machine, code, rate, name, machine or f"{code.label}{count}", totals,
-                ranks=ranks) for machine in PLATFORMS])]
+        line_on(runs, machine, code, rate, name, "", totals, ranks=ranks)
+        for machine in PLATFORMS], f"Here {count} ranks." if count != ranks else "")]
 
 
 def figure_17(runs: Runs) -> list[Part]:

@@ -16,12 +16,13 @@ from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.statistics.verdicts import library_name
 from comops_papers.claims.evidence import Side
-from comops_papers.items.items import (HERE, PRINT, Item, ItemLine, Part, Runs, Value, beside,
-                                       figure, printed, printed_lines)
+from comops_papers.items.items import (HERE, PRINT, Item, ItemColumn, ItemLine, Part, Runs, Value,
+                                       beside, figure, printed, printed_lines)
 from comops_papers.items.readings import values_of
+from comops_papers.items.worley_choice import COMMAND, choices
 from comops_pstswm.messages import swap_words
 from comops_pstswm.request import Request
-from comops_pstswm.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
+from comops_pstswm.swaps import ORDERS, OVERLAPS, PATTERN, Swap, best_of, swaps_of
 from comops_papers.items.worley_model import (DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms,
                                               best_rate, class_of, full, losses,
                                               table_6, table_8, words)
@@ -54,13 +55,13 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
 
 
 def grids(runs: Runs) -> list[Part]:
-    (prints,) = printed_lines("worley1999-section5-grids",
-                              lambda row: (class_of(row), row["metric"]), printed, lambda row: "")
+    prints = {(class_of(row), row["metric"]): printed(row)
+              for row in table("worley1999-section5-grids")}
     seen = {one.problem.partition("L")[0]: one.grid for one in reversed(runs.model)}
-    here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in prints.values}
+    here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in prints}
     return [beside("grids and operations of a step", ("class", "property"),
-                   [prints, ItemLine(HERE, "", here)],
-                   {key: (key[0], key[1].replace("_", " ")) for key in prints.values},
+                   [ItemLine(PRINT, "", prints), ItemLine(HERE, "", here)],
+                   {key: (key[0], key[1].replace("_", " ")) for key in prints},
                    note="All rates, here too, are based on the printed operations.")]
 
 
@@ -96,23 +97,24 @@ def operations() -> dict[str, int]:
 
 def figure_1(runs: Runs) -> list[Part]:
     """The faster FFT of each machine, over operations; this one, on an axis of its own."""
-    rates: dict[tuple[str, str], dict[int, Value]] = defaultdict(dict)
+    rates: dict[ItemColumn, dict[int, Value]] = defaultdict(dict)
     counts = operations()
     for row in table("worley1999-table4"):
-        at, side = counts[class_of(row)], (PRINT, row["machine"])
+        at, side = counts[class_of(row)], ItemColumn(PRINT, "", row["machine"])
         rates[side][at] = max(printed(row), rates[side].get(at, Value(0)))
     for one in runs.model:
         if one.fft and one.mflops and one.problem in counts:
-            at, side = counts[one.problem], (HERE, "this machine")
+            at, side = counts[one.problem], ItemColumn(HERE)
             rates[side][at] = max(Value(one.mflops), rates[side].get(at, Value(0)))
     return [figure(f"serial rates over size, {origin}", "operations a step", "Mflop/s", [
-        ItemLine(*side, points) for side, points in rates.items() if side[0] == origin])
-            for origin in (PRINT, HERE)]
+        ItemLine(origin, "", points, "", side.machine) for side, points in rates.items()
+        if side.origin == origin]) for origin in (PRINT, HERE)]
 
 
 # ---- SWAP: tables 1, 2 and 5, figures 2 and 3 ---------------------------------------------------
 
 VOLUMES = (2097152, 131072, 8192)
+EVERY = ORDERS | OVERLAPS
 MPI_CODES = {  # what both processors do, unordered; ordered, what each does
     "(0,0)": ("BSEND RECV",), "(0,1)": ("ISEND RECV",), "(0,2)": ("IRECV SEND",),
     "(0,3)": ("IRECV ISEND",), "(0,4)": ("IRECV IRSEND",), "(0,5)": ("IRECV IRSEND",),
@@ -131,7 +133,7 @@ def swaps(runs: Runs, path: str, volume: int) -> list[Swap]:
     """What the first campaign has that has some, by protocol."""
     for evidence in runs.here:
         found = [swap for swap in swaps_of(evidence.matching(PATTERN, Side(path)))
-                 if swap.volume == volume and swap.protocol[:3] in ORDERS]
+                 if swap.volume == volume and swap.protocol[:3] in EVERY]
         if found:
             return sorted(found, key=lambda one: one.protocol)
     return []
@@ -159,12 +161,13 @@ def table_protocols(codes: Mapping[str, Sequence[str]], paths: Sequence[str], ru
 def table_5(runs: Runs) -> list[Part]:
     prints = printed_lines(
         "worley1999-table5", lambda row: (int(row["bytes"]), row["pattern"], row["metric"]),
-        swap_printed, lambda row: f"{row['machine']}, {row['model'].upper()}")
+        swap_printed, lambda row: row["model"].upper())
     names = {(volume, f"swap-{order}", metric): (size_text(volume), order, unit)
-             for volume in VOLUMES for order in ORDERS.values()
+             for volume in VOLUMES for order in EVERY.values()
              for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
     return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
-        *prints, *(ItemLine(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
+        *(line._replace(path=line.title.lower()) for line in prints),
+        *(ItemLine(HERE, calls_text(path), swaps_here(runs, path), path) for path in PATHS)],
         names)]
 
 
@@ -179,7 +182,7 @@ def swap_printed(row: Printed) -> Value:
 def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
     """The best protocol's peak and latency, by volume, pattern and metric."""
     found = {}
-    for volume, (begins, order) in product(VOLUMES, ORDERS.items()):
+    for volume, (begins, order) in product(VOLUMES, EVERY.items()):
         if best := best_of(swaps(runs, path, volume), begins):
             rate = best.rate_MBps
             found[volume, f"swap-{order}", "peak_bandwidth"] = said(
@@ -192,7 +195,8 @@ def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = ""
     """Over the size of a message: by the protocol, or the best one at each size."""
     best: dict[int, CellRecord] = {}
     for one in swaps(runs, path, volume):
-        for size, cell in one.cells.items() if protocol in ("", one.protocol) else ():
+        chosen = protocol == one.protocol or not protocol and one.protocol[:3] in ORDERS
+        for size, cell in one.cells.items() if chosen else ():
             best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
     return ItemLine(HERE, f"{calls_text(path)}, {label}",
                     values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
@@ -262,6 +266,9 @@ ITEMS = (
           SETS, FASTEST, 300, PRINTED_SETS),
     _item("figure-5", "vector sums compared", partial(algorithms, SUMS, "ringsum"), SETS,
           FASTEST, 300, PRINTED_SETS),
+    _item("choice", "which transpose, sum, protocol and path to choose", choices, COMMAND,
+          "He chooses by whole runs of the model; here by the patterns alone.", 120,
+          (2, 4, 8, 16, 32)),
     _item("figure-6", "full simulation, DTH", partial(full, "DTH"), FULL, "", 600, PRINTED_FULL),
     _item("figure-7", "full simulation, DR", partial(full, "DR"), FULL, "", 600, PRINTED_FULL),
 )

@@ -8,7 +8,7 @@ their own.
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
-from comops.reports.words.formats import calls_text
+from comops.reports.words.formats import calls_text, number_text
 from comops_papers.claims.model import Span, alone, fastest, mesh_of
 from comops_papers.items.items import (HERE, NONE, PRINT, ItemLine, Part, Runs, Table, Value,
                                        beside, figure, printed, printed_lines)
@@ -94,22 +94,28 @@ def names_of(printed: Iterable[Case], here: Iterable[Case]) -> dict[Case, tuple[
     return {case: (*case[:2], str(case[2])) for case in [*cases, *sorted(set(here) - set(cases))]}
 
 
-def percent(span: Span, best: Span) -> float:
-    """What the fastest repetition takes longer."""
-    return 100 * (span[0] / best[0] - 1)
+def loss_of(span: Span, best: Span, oversubscribed: bool) -> Value:
+    """What the fastest repetition takes longer, in percent, and what the repetitions leave open;
+    noise where they overlap. One repetition has no spread."""
+    loss, least, most = (100 * (longer / shorter - 1) for longer, shorter in (
+        (span[0], best[0]), (span[0], best[1]), (span[1], best[0])))
+    if span == best or span[0] == span[1] and best[0] == best[1]:
+        return Value(loss, "", oversubscribed)
+    if span[0] <= best[1] and best[0] <= span[1]:
+        return Value(loss, "noise", oversubscribed)
+    return Value(loss, f"{number_text(loss)} [{number_text(least)}, {number_text(most)}]",
+                 oversubscribed)
 
 
-def loss_table(title: str, number: str, metric: str, runs: Runs,
-               here: Mapping[Case, float]) -> Table:
+def loss_table(title: str, number: str, metric: str, here: Mapping[Case, Value]) -> Table:
     prints = printed_lines(
         f"worley1999-table{number}",
         lambda row: (*row["pattern"].split(":"), int(row["processors"])), printed, metric=metric)
-    too_many = crowded(runs)
     names = names_of((case for one in prints for case in one.values), here)
-    return beside(title, ("algorithm", "class", "ranks"), [
-        *prints, ItemLine(HERE, "", {case: Value(loss, "", case[2] in too_many)
-                                      for case, loss in here.items()})],
-        {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%")
+    return beside(title, ("algorithm", "class", "ranks"), [*prints, ItemLine(HERE, "", here)],
+                  {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%",
+                  "Here between the fastest repetitions [between all of them]; noise: they overlap."
+                  if here else "")
 
 
 def good_table(number: str, path: str, cases: Cases) -> Table:
@@ -131,19 +137,20 @@ def good_table(number: str, path: str, cases: Cases) -> Table:
 
 def losses(number: str, runs: Runs) -> list[Part]:
     metric, path = LOSSES[number]
-    cases, default = cases_of(runs, path), DEFAULTS[path]
-    here = {case: percent(spans[default], fastest(spans.values()))
+    cases, default, too_many = cases_of(runs, path), DEFAULTS[path], crowded(runs)
+    here = {case: loss_of(spans[default], fastest(spans.values()), case[2] in too_many)
             for case, spans in cases.items() if default in spans and len(spans) > 1}
     return [loss_table(f"loss of {default} over {calls_text(path)}, against the best protocol",
-                       number, metric, runs, here), good_table(number, path, cases)]
+                       number, metric, here), good_table(number, path, cases)]
 
 
 def table_8(runs: Runs) -> list[Part]:
-    shmem = cases_of(runs, "shmem")
-    here = {case: percent(fastest(spans.values()), fastest(shmem[case].values()))
+    shmem, too_many = cases_of(runs, "shmem"), crowded(runs)
+    here = {case: loss_of(fastest(spans.values()), fastest(shmem[case].values()),
+                          case[2] in too_many)
             for case, spans in cases_of(runs, "mpi").items() if case in shmem}
     loss, good = losses("8", runs)
-    return [loss, loss_table("best MPI against best SHMEM", "8", AGAINST, runs, here), good]
+    return [loss, loss_table("best MPI against best SHMEM", "8", AGAINST, here), good]
 
 
 def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The papers' tables and figures for export: print, here and simulated."""
+"""The papers' tables and figures for export: print, simulated and here."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,7 +7,9 @@ from typing import Any
 from comops.reports.words.escape import csv_table, markdown, markdown_table
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
-from comops_papers.items.items import HERE, SIMULATED, Item, Table, reproduced, table_of
+from comops_papers.items.items import HERE, SIMULATED, Item, Table, table_of
+from comops_papers.items.shelf import reproduced
+from comops_papers.items.verdicts import verdicts
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
           "oversubscribed")
@@ -29,7 +31,7 @@ def items_records(campaigns: Sequence[Campaign]) -> dict[str, list[dict[str, Any
          "tables": [
              {"title": table.title, "unit": table.unit, "note": table.note,
               "labels": list(table.labels),
-              "columns": [{"origin": one.origin, "title": one.title} for one in table.columns],
+              "columns": [{"origin": one.origin, "title": one.name} for one in table.columns],
               "rows": [{"labels": list(row.labels),
                         "values": [{"value": one.number, "text": one.text,
                                     "oversubscribed": one.oversubscribed} for one in row.values]}
@@ -44,15 +46,15 @@ def items_csv(campaigns: Sequence[Campaign]) -> str:
     if not all(campaign.record.reproduces for campaign in campaigns):
         return ""
     return csv_table(FIELDS, (
-        (item.tag, item.title, table.title, ", ".join(row.labels), *column, one.number, one.text,
-         table.unit, one.oversubscribed)
+        (item.tag, item.title, table.title, ", ".join(row.labels), column.origin, column.name,
+         one.number, one.text, table.unit, one.oversubscribed)
         for item, tables in tables_of(campaigns) for table in tables for row in table.rows
         for column, one in zip(table.columns, row.values, strict=True) if one.text))
 
 
 def _table_markdown(table: Table) -> list[str]:
-    heads = [*table.labels, *(f"{origin}{f': {title}' if title else ''}"
-                              for origin, title in table.columns)]
+    heads = [*table.labels, *(": ".join(filter(None, (column.origin, column.name)))
+                              for column in table.columns)]
     rows = (map(markdown, (*row.labels, *(one.text for one in row.values))) for row in table.rows)
     return [markdown(table.heading), "",
             *markdown_table(map(markdown, heads), rows, range(len(table.labels))),
@@ -63,6 +65,7 @@ def items_markdown(campaigns: Sequence[Campaign]) -> list[str]:
     lines = []
     for item, tables in tables_of(campaigns):
         lines += [f"#### {markdown(item.tag)}: {markdown(item.title)}", ""]
+        lines += [line for said in verdicts(tables) for line in (markdown(said), "")]
         lines += [line for table in tables for line in _table_markdown(table)]
         lines += [f"Differs from the paper: {markdown(item.differs)}", ""] if item.differs else []
     return ["### The papers' tables and figures", "", *lines] if lines else []

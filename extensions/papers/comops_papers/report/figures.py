@@ -5,13 +5,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
-from comops.reports.draw.specs import (COUNT, COUNTS, Chart, ChartLook, Points, Spec, places_axis,
+from comops.reports.draw.specs import (COUNT, COUNTS, HEIGHT, Chart, ChartLook, Points, Spec,
+                                       places_axis,
                                        small)
 from comops.reports.words.trust import verdict_lines
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
-from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure, reproduced
+from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure
+from comops_papers.items.shelf import reproduced
 
+FEW = 6  # lines of a small chart
 PATHS = "threads", "mpi", "shmem"
 DASHES = {PRINT: ((1, 3), (1, 2, 4, 2), (1, 6)), HERE: ((1, 0), (12, 2), (12, 2, 3, 2)),
           SIMULATED: ((5, 3), (3, 3), (7, 3, 3, 3))}  # of the curves of a colour, by origin
@@ -29,9 +32,9 @@ def lines_of(figure: Figure) -> list[tuple[ChartLook, Points]]:
         used[one.origin, one.path] += 1
         mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
         colour = f"var(--path-{colours[name]})"
-        look = ChartLook(f"{one.origin}: {one.title}{mark}", colour,
-                         PAPER if one.origin == PRINT else colour, SYMBOLS[at % len(SYMBOLS)],
-                         dashes[at % len(dashes)])
+        label = ": ".join(filter(None, (one.origin, one.column.name)))
+        look = ChartLook(f"{label}{mark}", colour, PAPER if one.origin == PRINT else colour,
+                         SYMBOLS[at % len(SYMBOLS)], dashes[at % len(dashes)])
         lines.append((look, [(at, value.number) for at, value in one.values.items()
                              if at > 0 and value.number > 0]))
     return [(look, points) for look, points in lines if points]
@@ -46,7 +49,8 @@ def figure_chart(figure: Figure) -> tuple[Spec | None, list[ChartLook]]:
     counts = (COUNTS,) if figure.over == "trial" else ()
     x = (places_axis(places) if figure.over == "bytes"
          else places_axis(places, figure.over, COUNT, *counts))
-    return small(figure.title, lines, x, figure.unit), [look for look, _ in lines]
+    spec = small(figure.title, lines, x, figure.unit)
+    return (spec if len(lines) <= FEW else spec | {"height": HEIGHT}), [look for look, _ in lines]
 
 
 def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:

@@ -2,60 +2,87 @@
 """The papers' sections of a page: tables and figures, published values, whether the ping-pong
 predicts Worley's model."""
 
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 from comops.reports.draw.specs import ChartLook, Spec
 from comops.reports.page.inline import static
 from comops.reports.page.report import Render, Report
+from comops.reports.words.formats import GAP
 from comops_papers.claims.evidence import Evidence
 from comops_papers.items.documents import PAPERS, TITLES
-from comops_papers.items.items import HERE, SIMULATED, Part, Shelf, Table, table_of
+from comops_papers.items.items import (HERE, ORIGINS, SIMULATED, Figure, Part, Shelf, Table,
+                                       table_of)
 from comops_papers.items.prediction import HEAD, NOTE, predictions
 from comops_papers.items.published import MODELS, command_of, comparisons
+from comops_papers.items.verdicts import verdicts
 from comops_papers.report.dot_plots import dot_plot, span_of, values_of
 from comops_papers.report.figures import figure_chart
+from comops_papers.report.tables import Head, columns_shown, heads_of, widths_of
 
 UNFOLDED_MOST = 16  # rows of a table that is not folded
+ROOMS = {"wide": 118, "narrow": 44}  # letters of a table that fits a window, or a telephone
 TEMPLATES = Path(__file__).parent
 
 
+class Columns(NamedTuple):
+    """Some columns of a table that stand beside each other, and the rows of heads above them."""
+
+    at: list[int]
+    heads: list[list[Head]]
+
+
 class Shown(NamedTuple):
-    """A part of an item: its values, the heads of its origins, and a chart if it is a figure."""
+    """A part of an item: its values, in tables that fit a window of each width, and a chart if it
+    is a figure."""
 
     table: Table
-    heads: list[tuple[str, int]]
+    pieces: dict[str, list[Columns]]
     chart: Spec | None
     looks: list[ChartLook]
     folded: bool
 
 
+def longest(text: str) -> int:
+    """Letters of the longest word, where a browser folds."""
+    return max(map(len, text.split(" ")))
+
+
+def pieces_of(table: Table) -> dict[str, list[Columns]]:
+    """By the width of the window; once if it is the same in all."""
+    names = sum(max(map(longest, texts)) + GAP for texts in zip(
+        table.labels, *(row.labels for row in table.rows), strict=True))
+    widths = widths_of(table, range(len(table.columns)), longest)
+    pieces = {width: [Columns(at, heads_of([table.columns[place] for place in at]))
+                      for at in columns_shown(table.columns, widths, room - names)]
+              for width, room in ROOMS.items()}
+    return pieces if pieces["wide"] != pieces["narrow"] else {"": pieces["wide"]}
+
+
 def shown(part: Part, table: Table) -> Shown:
-    heads = [(origin, len(list(some)))
-             for origin, some in groupby(table.columns, lambda one: one.origin)]
-    if isinstance(part, Table):
-        return Shown(table, heads, None, [], len(table.rows) > UNFOLDED_MOST)
-    chart, looks = figure_chart(part)
-    return Shown(table, heads, chart, looks, chart is not None)
+    chart, looks = figure_chart(part) if isinstance(part, Figure) else (None, [])
+    return Shown(table, pieces_of(table), chart, looks,
+                 bool(chart) or len(table.rows) > UNFOLDED_MOST)
 
 
 def items(report: Report, render: Render) -> str | None:
     """The five documents' tables and figures that something was measured or simulated for, and
     those that have nothing yet."""
     shelf = Shelf([*report.campaigns, *report.reproduced])
-    every = {name: [(item, [(part, table_of(part)) for part in item.parts(shelf)])
-                    for item in some.values()] for name, some in PAPERS.items()}
-    papers = [(name, [(item, [shown(part, table) for part, table in parts if table.rows])
-                      for item, parts in some
-                      if any(table.count(HERE, SIMULATED) for _, table in parts)])
-              for name, some in every.items()]
-    if not any(found for _, found in papers) and not report.measured:
+    papers = {name: [(item, [shown(part, table) for part, table in parts if table.rows],
+                      verdicts(table for _, table in parts))
+                     for item in some.values()
+                     for parts in [[(part, table_of(part)) for part in item.parts(shelf)]]
+                     if any(table.count(HERE, SIMULATED) for _, table in parts)]
+              for name, some in PAPERS.items()}
+    if not any(papers.values()) and not report.measured:
         return None
+    for found in papers.values():  # figures first
+        found.sort(key=lambda both: not any(one.chart for one in both[1]))
     missing = {name: [item for item in PAPERS[name].values()
-                      if item not in {one for one, _ in found}] for name, found in papers}
+                      if item not in {one for one, *_ in found}] for name, found in papers.items()}
     return render(static("items.html.j2", TEMPLATES), papers=papers, titles=TITLES, missing=missing,
-                  alone=not report.campaigns)
+                  origins=ORIGINS, alone=not report.campaigns)
 
 
 def published(report: Report, render: Render) -> str | None:

@@ -12,10 +12,12 @@ from comops_papers.published_values import FOLDER, table
 from evident import campaign, cell
 from comops_papers.report.export import items_csv, items_markdown, items_records
 from comops.reports.page.build import page
-from comops_papers.report.tables import item_text
+from comops_papers.report.tables import item_text, table_text
 from comops.results.read import campaign_read, campaigns_in
 from comops_papers.items.documents import ITEMS, PAPERS, TITLES
-from comops_papers.items.items import EMPTY, HERE, PRINT, SIMULATED, Shelf, table_of
+from comops_papers.items.items import (EMPTY, HERE, PRINT, SIMULATED, ItemLine, Shelf, Value,
+                                       beside, table_of)
+from comops_papers.items.verdicts import verdicts
 from comops_papers.items.thesis_views import SIZES, at_sizes
 
 LUO = PAPERS["luo"]
@@ -27,7 +29,7 @@ def parts_of(item, *campaigns):
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda one: one.tag)
 def test_every_item_is_whole_before_anything_is_measured(item):
-    assert re.fullmatch(r"(table|figure|test|experiment|section|listing|appendix|prose)"
+    assert re.fullmatch(r"(table|figure|test|experiment|section|listing|appendix|prose|choice)"
                         r"(-[a-z0-9.]+)?", item.name), item.name
     assert item.paper in TITLES and item.title
     for line in (*item.here, *item.simulated):
@@ -79,13 +81,13 @@ def luo_cells(ranks: int = 2, **changes):
 
 def test_luo_s_ping_pong_has_the_rate_of_a_round_trip_and_the_printed_factors():
     first, *_, ratios = map(table_of, parts_of(LUO["figure-3"], campaign(*luo_cells())))
-    assert [one for one in first.columns] == [(HERE, "threads"), (HERE, "MPI")]
+    assert [one.title for one in first.columns] == ["threads", "MPI"]
     assert first.rows[0].labels == ("8",)
     assert [one.text for one in first.rows[0].values] == ["0.2500", "0.500"]
     found = {row.labels[0]: [one.text for one in row.values] for row in ratios.rows}
-    assert found["SGI Power Challenge"] == ["about 3", "2.000", ""]
-    assert found["Convex SPP1600"] == ["nearly 8 ‡", "8.00", ""]
-    assert {row.labels[2] for row in ratios.rows} == {"not named"}
+    assert found["SGI Power Challenge"] == ["about 3", "", "2.000"]
+    assert found["Convex SPP1600"] == ["nearly 8 ‡", "", "8.00"]
+    assert {row.labels[2] for row in ratios.rows} == {"rate"}
 
 
 def test_measured_values_have_their_launches_and_the_width_of_their_intervals():
@@ -111,9 +113,10 @@ def test_no_other_size_stands_in_for_the_printed_one(size):
     made = campaign(*(cell("pingpong", path, protocol, 1.0, size)
                       for path, protocol in (("threads", "barrier"), ("mpi", "sendrecv"))))
     *_, ratios = map(table_of, parts_of(LUO["figure-3"], made))
-    assert {row.values[1].text for row in ratios.rows} == {""}
+    assert {row.values[2].text for row in ratios.rows} == {""}
     (some,) = parts_of(PAPERS["thesis"]["table-5.1"], made)
-    filled = {row.labels[0] for row in some.rows if row.values[5:] and row.values[5].text}
+    mine = [at for at, one in enumerate(some.columns) if one.origin == HERE]
+    filled = {row.labels[0] for row in some.rows if any(row.values[at].text for at in mine)}
     assert filled == ({"8"} if size == 8 else set())
     assert (EMPTY in some.notes) == (size == 8)
 
@@ -143,7 +146,8 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
     rows = list(csv.DictReader(io.StringIO(items_csv(campaigns))))
     assert {row["origin"] for row in rows} == {PRINT, HERE, SIMULATED}
     text = "\n".join(items_markdown(campaigns))
-    assert "#### luo:figure-3" in text and "| simulated: threads |" in text
+    assert "#### luo:figure-3" in text
+    assert "| simulated: SGI Power Challenge, bus, threads |" in text
     html = page(campaigns)
     assert 'id="luo-figure-3"' in html and 'id="answer"' not in html and 'class="tab"' not in html
     with pytest.raises(Exception, match="has 2 campaigns; `comops report`"):
@@ -154,9 +158,69 @@ def test_an_ordinary_campaign_shows_the_items_that_it_has_cells_for(page_of):
     html = page_of(example.small_campaign())
     section = html.split('<section id="items"')[1].split("</section>")[0]
     assert 'id="luo-figure-3"' in section and 'id="luo-figure-12"' in section
-    assert "<code>comops reproduce luo:figure-7</code>" in section
+    assert "<code>comops reproduce luo --all</code>" in section
 
 
 def test_a_time_stands_in_the_row_of_its_own_size_alone():
     measured = {SIZES[0] - 1: object(), SIZES[0]: object(), SIZES[-1] + 1: object()}
     assert list(at_sizes(measured, lambda _: None)) == [SIZES[0]]
+
+
+# ---- what stands beside what --------------------------------------------------------------------
+
+
+def line(origin, title, machine, *numbers, path="mpi", half=None):
+    values = {at: Value(number, half=half) for at, number in enumerate(numbers, 1)}
+    return ItemLine(origin, title, values, path, machine)
+
+
+def compared(*lines):
+    return beside("times", ("ranks",), lines, unit="µs")
+
+
+PRINTED = (line(PRINT, "SHMEM", "Origin", 1, 1), line(PRINT, "MPI", "Origin", 3, 4))
+
+
+def test_a_library_is_beside_itself_in_print_simulated_and_here():
+    shown = compared(line(HERE, "SHMEM", "", 5), line(HERE, "MPI", "", 6), *PRINTED,
+                     line(SIMULATED, "SHMEM", "Origin", 7), line(PRINT, "SHMEM", "T3E", 8))
+    assert [one.place for one in shown.columns] == [
+        ("SHMEM", "Origin", PRINT), ("SHMEM", "Origin", SIMULATED), ("SHMEM", "T3E", PRINT),
+        ("SHMEM", "", HERE), ("MPI", "Origin", PRINT), ("MPI", "", HERE)]
+    _, titles, machines, origins, *_ = table_text(shown).splitlines()
+    assert re.fullmatch(r" +-+ SHMEM -+  -+ MPI -+", titles)
+    assert re.fullmatch(r" +-+ Origin -+ +T3E +Origin", machines)
+    assert origins.split() == "ranks print simulated print here print here".split()
+
+
+def test_libraries_that_do_not_fit_repeat_what_was_measured_here():
+    machines = [line(PRINT, "MPI", f"machine {number}", 1) for number in range(9)]
+    text = table_text(compared(*machines, line(HERE, "MPI", "", 2)), 60)
+    assert max(map(len, text.splitlines())) <= 60
+    assert text.count("here") == 3 and text.count("print") == 9
+
+
+@pytest.mark.parametrize(("here", "half", "said"), [
+    ((1, 2.5), 0.01, "here 2.500 [2.465, 2.535]. Same direction."),
+    ((1, 2.5), None, "here 2.50. Same direction, here without an interval."),
+    ((1, 1.02), 0.05, "here 1.02 [0.95, 1.09]. No clear direction."),
+    ((2, 1), 0.01, "here 0.500 [0.493, 0.507]. Opposite direction."),
+])
+def test_a_verdict_says_whether_the_same_side_is_faster_here(here, half, said):
+    shown = compared(*PRINTED, *(line(HERE, title, "", time, half=half)
+                                 for title, time in zip(("SHMEM", "MPI"), here, strict=True)))
+    (verdict,) = verdicts([shown])
+    assert verdict == f"Origin: SHMEM 3.00 to 4.00 times as fast as MPI; {said}"
+
+
+def test_a_verdict_says_where_simulated_and_here_differ():
+    (verdict,) = verdicts([compared(
+        *PRINTED, line(SIMULATED, "SHMEM", "Origin", 2), line(SIMULATED, "MPI", "Origin", 1),
+        line(HERE, "SHMEM", "", 1, half=0.01), line(HERE, "MPI", "", 2, half=0.01))])
+    assert verdict.endswith("Simulated: opposite direction; here: same direction.")
+
+
+def test_a_machine_alone_is_beside_this_one():
+    (verdict,) = verdicts([compared(line(PRINT, "", "T3D", 8, 12, path=""),
+                                    line(HERE, "", "", 2, 2, path=""))])
+    assert verdict == "Here 4.00 to 6.00 times as fast as T3D."

@@ -31,7 +31,7 @@ def tables_of(item, *made):
 
 def values(shown, title: str) -> dict[str, str]:
     """A column by the first labels of its rows."""
-    at = [one.title for one in shown.columns].index(title)
+    at = [one.name for one in shown.columns].index(title)
     return {row.labels[0]: row.values[at].text for row in shown.rows}
 
 
@@ -86,14 +86,15 @@ def test_figure_1_has_the_trials_and_what_the_filter_takes_away():
     assert list(values(figure, "MPI-2 get").values())[:2] == ["9.00", "5.00"]
     assert values(text, "MPI-2 get")["removed by the filter, %"] == "6.00"
     assert values(text, "MPI-2 get")["filtered mean, µs"] == "5.00"
-    assert values(text, "Origin, MPI-2 get, 32 processors")["first trial, µs"] == "20 ms"
+    assert values(text, "Origin, 32 processors, MPI-2 get")["first trial, µs"] == "20 ms"
 
 
 def test_arsc_has_the_own_pe_in_its_place_and_threads_where_there_is_no_shmem():
     threads = [get("threads", partner, 0.1 + partner, 8) for partner in (0, 1)]
     (shown,) = tables_of(ARSC["table-1"], *threads)
-    assert [one.title for one in shown.columns if one.origin == HERE] == ["thread 0", "thread 1"]
-    assert values(shown, "thread 1")["1"] == "1.100" and values(shown, "thread 1")["2"] == ""
+    assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0", "PE 1"]
+    assert texts(shown)["1",] == ("0.1000", "1.100") and ("2",) not in texts(shown)
+    assert "Here PEs are threads." in shown.notes
     (shown,) = tables_of(ARSC["table-1"], *threads, get("shmem", 0, 7.0, 16))
     assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0"]
     (shown,) = tables_of(ARSC["table-4"], cell("put_acknowledged_printed", "shmem", "put", 3.0, 80,
@@ -183,9 +184,9 @@ def test_serial_rates_are_beside_the_printed_ones():
     assert texts(table) == {("T42L1", "with math library"): ("5,000",),
                             ("T85L16", "without math library"): ("4,000",)}
     assert texts(table, PRINT)["T42L1", "with math library"] == ("13.9", "112.3", "148.8", "153.1")
-    lines = {one.title: numbers_of(one) for figure in parts(
+    lines = {one.machine: numbers_of(one) for figure in parts(
         WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000)) for one in figure.lines}
-    assert lines["this machine"] == {4129859: 5000, 153014243: 4000, 24235477 * 16: 4000}
+    assert lines[""] == {4129859: 5000, 153014243: 4000, 24235477 * 16: 4000}
     assert lines["T3E-900"][4129859] == 112.3 and len(lines["T3E-900"]) == 5
     (grids,) = parts(WORLEY["section-5"], *runs)
     assert texts(grids)["T42", "fourier grid"] == ("64x64",)
@@ -206,7 +207,8 @@ def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes(
                      swap("(0,2)", 8192, 5), swap("(1,0)", 8192, 8), swap("(2,2)", 8192, 1))
     here = {labels[1:]: found[0] for labels, found in texts(table).items()}
     assert here == {("unordered", "MB/s"): "4,096 (0,6)", ("unordered", "latency, µs"): "0.100",
-                    ("ordered", "MB/s"): "2,048 (1,0)"}
+                    ("ordered", "MB/s"): "2,048 (1,0)",
+                    ("unordered, overlapped", "MB/s"): "16,384 (2,2)"}
     assert texts(table, PRINT)["2\N{NO-BREAK SPACE}MiB", "unordered", "MB/s"][0] == "73 (0,6) ‡"
 
 
@@ -231,16 +233,57 @@ def test_the_default_protocol_is_beside_the_best_over_sizes():
 
 
 def test_losses_are_against_the_fastest_and_good_protocols_are_near_it():
+    best = {"protocol": "(2,2)", **STANDS}
     loss, against, good = parts(
-        WORLEY["table-8"], parallel(1.2, **STANDS), parallel(1.0, protocol="(2,2)", **STANDS),
+        WORLEY["table-8"], parallel(1.2, **STANDS), parallel(1.0, **best),
         parallel(0.5, "shmem", protocol="(0,1)", **STANDS), parallel(9, variant="DTH best"))
     assert texts(loss) == {("srtrans", "T42", "2"): ("20.0",)}
     assert texts(against) == {("srtrans", "T42", "2"): ("100",)}
     assert texts(good) == {("srtrans",): ("(2,2)",)}
     assert texts(good, PRINT)[("dfft",)][0] == "(0,6)"
     assert texts(loss, PRINT)["dfft", "T42", "8"][0] == "1"
+    for second, shown in ((1.3, "20.0 [9.09, 30.0]"), (1.05, "noise")):
+        loss, *_ = parts(WORLEY["table-8"], parallel(1.2, **STANDS), parallel(second, **STANDS),
+                         parallel(1.0, **best), parallel(1.1, **best))
+        assert texts(loss) == {("srtrans", "T42", "2"): (shown,)}
     loss, _ = parts(WORLEY["table-7"], parallel(1.0, "shmem", protocol="(0,1)", **STANDS))
     assert not texts(loss), "one protocol"
+
+
+def test_a_way_is_chosen_over_the_default_only_if_its_interval_says_so():
+    def ways(path, pattern, protocol, time, size):
+        return cell(pattern, path, protocol, time, size, spread=0.01)
+
+    cells = [ways("mpi", "srtrans", "(0,6)", 4.0, 8), ways("mpi", "swtrans", "(0,2)", 3.98, 8),
+             ways("threads", "logtrans", "(2,1)", 2.0, 8),
+             ways("threads", "srtrans", "direct", 1.0, 8),
+             ways("mpi", "exchsum", "(0,1)", 1.0, 8)]
+    (table,) = parts(WORLEY["choice"], *cells)
+    ((labels, chosen),) = texts(table).items()
+    assert labels == ("transpose", "2", "8\N{NO-BREAK SPACE}B"), "no default, no choice of a sum"
+    assert chosen[0] == "logtrans (2,1), threads" and chosen[1].startswith("2.0")
+    assert chosen[2] == "the default" and "[0.98" in chosen[3]
+
+
+def test_ratios_of_the_text_are_taken_with_the_most_processors():
+    shift = [cell("shift_printed", path, "get", time, 8, ranks=ranks)
+             for path, ranks, time in (("mpi", 2, 9), ("mpi", 4, 6), ("shmem", 2, 1),
+                                       ("shmem", 4, 2), ("threads", 2, 1))]
+    ratios, _ = tables_of(LUECKE["prose"], *shift)
+    assert texts(ratios) == {("T3E", "MPI-2 get / SHMEM", "time, test 2, 8 bytes"): ("3.00",)}
+    assert len(ratios.rows) == 20
+
+
+def test_arsc_and_worley_s_numbers_of_the_text_are_beside_those_of_the_pattern():
+    (shown,) = tables_of(ARSC["prose"], get("shmem", 1, 1000, 16_000_000),
+                         cell("put_acknowledged_printed", "shmem", "put", 500, 16_000_000,
+                              series_of="partner", series=1))
+    assert [found for (found,) in texts(shown).values()] == ["16,000", "32,000", "2.000"]
+    (shown,) = tables_of(WORLEY["prose"], *(
+        cell("swap_printed", "shmem", protocol, time, 2048, **VOLUME)
+        for protocol, time in (("(0,1)", 300), ("(0,2)", 200))),
+        parallel(1, variant="DTH best", mflops=6000), parallel(1, variant="DR best", mflops=4000))
+    assert [found for (found,) in texts(shown).values()] == ["1.50", "2,000", "3,000"]
 
 
 def test_table_6_has_the_printed_problems_and_those_that_ran_here():

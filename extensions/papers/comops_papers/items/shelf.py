@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The campaigns that items are shown from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from comops.results.read import Campaign
+from comops_papers.claims.evidence import Evidence
+from comops_pstswm.model_runs import ModelRun, model_runs
+
+
+class Shelf:
+    """Campaigns, and the evidence of each, which is made once."""
+
+    def __init__(self, campaigns: Iterable[Campaign] = (), oversubscribed: bool = True) -> None:
+        self.campaigns, self.oversubscribed = list(campaigns), oversubscribed
+        self._evidence: dict[tuple[int, str], Evidence] = {}
+
+    def evidence(self, campaign: Campaign, machine: str = "") -> Evidence:
+        key = id(campaign), machine
+        if key not in self._evidence:
+            self._evidence[key] = Evidence(campaign, machine, self.oversubscribed)
+        return self._evidence[key]
+
+
+def reproduced(campaigns: Iterable[Campaign]) -> Shelf:
+    """The campaigns of `comops reproduce` alone."""
+    return Shelf(campaign for campaign in campaigns if campaign.record.reproduces)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The campaigns that an item is shown from."""
+
+    shelf: Shelf
+    measured: Sequence[Campaign] = ()
+    simulated: Sequence[Campaign] = ()
+
+    @property
+    def here(self) -> list[Evidence]:
+        return [self.shelf.evidence(one) for one in self.measured]
+
+    def on(self, machine: str) -> list[Evidence]:
+        """What was simulated on the machine of this name; without one, what was measured here."""
+        if not machine:
+            return self.here
+        every = (self.shelf.evidence(one, machine) for one in self.simulated)
+        return [one for one in every if one.cells]
+
+    @property
+    def model(self) -> list[ModelRun]:
+        """Runs of Worley's model."""
+        return [run for one in self.measured for run in model_runs(one.further)]
