@@ -94,7 +94,7 @@ def test_arsc_has_the_own_pe_in_its_place_and_threads_where_there_is_no_shmem():
     (shown,) = tables_of(ARSC["table-1"], *threads)
     assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0", "PE 1"]
     assert texts(shown)["1",] == ("0.1000", "1.100") and ("2",) not in texts(shown)
-    assert "Here PEs are threads." in shown.notes
+    assert "Threads' copies stand for OpenSHMEM." in shown.notes
     (shown,) = tables_of(ARSC["table-1"], *threads, get("shmem", 0, 7.0, 16))
     assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0"]
     (shown,) = tables_of(ARSC["table-4"], cell("put_acknowledged_printed", "shmem", "put", 3.0, 80,
