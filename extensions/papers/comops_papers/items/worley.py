@@ -267,7 +267,7 @@ ITEMS = (
     _item("figure-5", "vector sums compared", partial(algorithms, SUMS, "ringsum"), SETS,
           FASTEST, 300, PRINTED_SETS),
     _item("choice", "which transpose, sum, protocol and path to choose", choices, COMMAND,
-          "He chooses by whole runs of the model; here by the patterns alone.", 120,
+          "He chooses by whole runs of the model; here by the patterns alone.", 1,
           (2, 4, 8, 16, 32)),
     _item("figure-6", "full simulation, DTH", partial(full, "DTH"), FULL, "", 600, PRINTED_FULL),
     _item("figure-7", "full simulation, DR", partial(full, "DR"), FULL, "", 600, PRINTED_FULL),
