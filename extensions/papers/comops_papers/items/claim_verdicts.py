@@ -46,11 +46,15 @@ def answers_of(claim: Claim, campaign: Campaign, label: str, shelf: Shelf) -> li
 
 
 def answers(campaigns: Sequence[Campaign], claims: Sequence[Claim]) -> Iterator[ClaimAnswer]:
+    """All of them; of reproductions, which are many campaigns, those that have what it is about."""
     shelf = Shelf(campaigns, oversubscribed=False)
     labels = campaign_labels(campaigns)
+    reproductions = all(campaign.record.reproduces for campaign in campaigns)
     for claim in claims:
-        for campaign, label in zip(campaigns, labels, strict=True):
-            yield from answers_of(claim, campaign, label, shelf)
+        every = [answer for campaign, label in zip(campaigns, labels, strict=True)
+                 for answer in answers_of(claim, campaign, label, shelf)]
+        about = [answer for answer in every if answer.finding.words] or every[:1]
+        yield from about if reproductions else every
 
 
 def claims_text(campaigns: Sequence[Campaign], columns: int = COLUMNS) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from comops_papers.claims.evidence import Side
 from comops_papers.items.items import (NONE, ONE_EACH, Item, ItemRow, Part, Runs, Table, Value,
                                        printed)
-from comops_papers.items.thesis_views import (COLLECTIVE, GET2, LARGE, MACHINES, MPI, MPI2,
+from comops_papers.items.thesis_views import (COLLECTIVE, GET2, MACHINES, MPI, MPI2, OVER_RANKS,
                                               PLATFORMS, SHMEM, SHMEM_GET, SHMEM_PUT, SIZES,
                                               cells_on, compared, figure_17, figure_2, flushed,
                                               hops, latencies, lines, mpbench, rate, rates, table_1,
@@ -120,32 +120,32 @@ def fits(number: str, what: str, differs: str = "") -> Item:
                        f"thesis-table{number}")
 
 
-def of_100_kb(number: int, what: str, title: str, over: str, codes: dict[Side, str],
-              ranks: tuple[int, ...], differs: str) -> Item:
+def over_ranks(number: int, what: str, title: str, over: str, codes: dict[Side, str],
+               ranks: tuple[int, ...], differs: str) -> Item:
     """Codes with their patterns: of MPI on three machines, or of several libraries on Pleione."""
     several = len(codes) > 1
     machines = MACHINES[:1] if several else MACHINES
     words = [(code.path, *code.protocols, pattern) for code, pattern in codes.items()]
+    sizes = ",".join(map(str, OVER_RANKS))
     return Item(
         "thesis", f"figure-5.{number}", f"{what}, {'libraries' if several else 'machines'}",
         partial(compared, title, over, codes, machines), ranks,
-        tuple(f"{THESIS.format(path, pattern, name, '{ranks}', LARGE)} --budget 20s"
+        tuple(f"{THESIS.format(path, pattern, name, '{ranks}', sizes)} --budget 40s"
               for path, name, pattern in words),
         tuple(f"{ON} {EVERY if name == 'sendrecv' else PLATFORMS[machines[0]]} --patterns "
-              f"{pattern} --protocols {name} --ranks {{ranks}} --sizes {LARGE}"
+              f"{pattern} --protocols {name} --ranks {{ranks}} --sizes {sizes}"
               for path, name, pattern in words if path == "mpi"), differs, 60)
 
 
 def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:
     others = dict.fromkeys((GET2, SHMEM_GET) if several else (), f"{pattern}_printed")
-    return of_100_kb(number, f"{what} of 100 KB over processes", f"time of the {what} of 100 KB",
-                     "ranks", {MPI: pattern} | others, RANKS, differs)
+    return over_ranks(number, f"{what} over processes", f"time of the {what}", "ranks",
+                      {MPI: pattern} | others, RANKS, differs)
 
 
 def distances(number: int, codes: tuple[Side, ...], differs: str) -> Item:
-    return of_100_kb(number, "ping-pong of 100 KB with each rank",
-                     "time of the ping-pong of rank 0, 100 KB", "partner",
-                     dict.fromkeys(codes, "distant"), (8, 24), differs)
+    return over_ranks(number, "ping-pong with each rank", "time of the ping-pong of rank 0",
+                      "partner", dict.fromkeys(codes, "distant"), (8, 24), differs)
 
 
 def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float, differs: str = "",

@@ -23,7 +23,7 @@ SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_00
          2_000_000)
 PLATFORMS = {"": "", "Pleione": "pleione", "Mathwulf": "mathwulf", "Weland": "weland"}
 MACHINES = ("Pleione", "Mathwulf", "Weland")
-LARGE = 100_000  # bytes, of the figures over ranks
+OVER_RANKS = 100_000, 8, 1000, 10_000, 1_000_000  # bytes; printed is the first
 
 # Its libraries, and what stands for them.
 MPI, COLLECTIVE = (Side("mpi", (name,), label="MPI") for name in ("sendrecv", "library"))
@@ -205,11 +205,12 @@ def latencies(runs: Runs) -> list[Part]:
 
 def compared(title: str, over: str, codes: Mapping[Side, str], machines: Sequence[str], runs: Runs
              ) -> list[Part]:
-    """Figures over rank or ranks, of 100 KB: each code with its pattern."""
+    """Figures over rank or ranks, the printed size first: each code with its pattern."""
     how: dict[str, Any] = {"by": "series", "ranks": 24} if over == "partner" else {"by": "ranks"}
-    return [figure(title, over, "µs", [
-        line_on(runs, machine, code, time_us, pattern, bytes=LARGE, **how)
-        for code, pattern in codes.items() for machine in ("", *machines)])]
+    return [figure(f"{title}, {size:,} bytes", over, "µs", [
+        line_on(runs, machine, code, time_us, pattern, bytes=size, **how)
+        for code, pattern in codes.items() for machine in ("", *machines)])
+            for size in OVER_RANKS]
 
 
 def hops(runs: Runs) -> list[Part]:

@@ -14,6 +14,8 @@ from comops_papers.report.export import items_csv, items_markdown, items_records
 from comops.reports.page.build import page
 from comops_papers.report.tables import item_text, table_text
 from comops.results.read import campaign_read, campaigns_in
+from comops_papers.claims.luo import PAPER as LUO_PAPER
+from comops_papers.items.claim_verdicts import answers
 from comops_papers.items.documents import ITEMS, PAPERS, TITLES
 from comops_papers.items.items import (EMPTY, HERE, PRINT, SIMULATED, ItemLine, Shelf, Value,
                                        beside, table_of)
@@ -152,6 +154,18 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
     assert 'id="luo-figure-3"' in html and 'id="answer"' not in html and 'class="tab"' not in html
     with pytest.raises(Exception, match="has 2 campaigns; `comops report`"):
         campaign_read(file)
+
+
+def test_a_claim_is_answered_by_the_reproductions_that_measured_it(results_file):
+    records = [*reproduced(example.small_campaign(), "luo:figure-3"),
+               *reproduced(luo_simulated(), "luo:figure-3")]
+    campaigns = campaigns_in(results_file(records))
+    said = [(answer.claim.number, bool(answer.finding.words))
+            for answer in answers(campaigns, LUO_PAPER.claims)]
+    assert {number for number, _ in said} == {claim.number for claim in LUO_PAPER.claims}
+    assert {measured for _, measured in said} == {True, False}
+    for number, measured in said:
+        assert measured or [one for one, _ in said].count(number) == 1
 
 
 def test_an_ordinary_campaign_shows_the_items_that_it_has_cells_for(page_of):

@@ -8,7 +8,7 @@ from evident import campaign, cell
 from filled import filled
 from comops_papers.items.documents import PAPERS
 from comops_papers.items.items import HERE, ORIGINS, PRINT, SIMULATED, Figure, Shelf, table_of
-from comops_papers.items.thesis_views import LARGE, SIZES
+from comops_papers.items.thesis_views import OVER_RANKS, SIZES
 from test_printed_model import parallel, serial
 
 LUECKE, ARSC, THESIS, WORLEY = (PAPERS[name] for name in ("luecke", "arsc", "thesis", "worley"))
@@ -116,7 +116,7 @@ def shelf(pattern="pingpong", protocol="sendrecv", sizes=SIZES, ranks=(2,), **ho
 
 def numbers(name: str, on: Shelf, row: int) -> dict[str, list[float]]:
     """What stands in a row, by origin."""
-    (part,) = THESIS[name].parts(on)
+    part, *_ = THESIS[name].parts(on)
     shown = table_of(part)
     values = [value.number for value in shown.rows[row].values]
     return {origin: [value for value, column in zip(values, shown.columns, strict=True)
@@ -142,9 +142,10 @@ def test_the_ping_pong_is_beside_what_is_printed(name, row, here, simulated):
 @pytest.mark.parametrize(("name", "pattern", "protocol", "how", "row", "here"), [
     ("figure-4.1", "pingpong", "sendrecv", {"buffers": "cold", "sizes": (1000,)}, 0, 50),
     ("figure-5.4", "distant", "sendrecv",
-     {"series_of": "partner", "series": 3, "ranks": (8,), "sizes": (LARGE,)}, 0, 1010),
-    ("figure-5.6", "naive_broadcast", "sendrecv", {"ranks": (2, 4), "sizes": (LARGE,)}, 1, 1010),
-    ("figure-5.9", "shift_printed", "get", {"ranks": (2, 4), "sizes": (LARGE,)}, 0, 1010),
+     {"series_of": "partner", "series": 3, "ranks": (8,), "sizes": OVER_RANKS[:1]}, 0, 1010),
+    ("figure-5.6", "naive_broadcast", "sendrecv", {"ranks": (2, 4), "sizes": OVER_RANKS[:1]}, 1,
+     1010),
+    ("figure-5.9", "shift_printed", "get", {"ranks": (2, 4), "sizes": OVER_RANKS[:1]}, 0, 1010),
     ("figure-5.12", "pingping", "sendrecv", {"sizes": (1000,)}, 0, 100),  # both directions
     ("figure-5.14", "reduce", "library",
      {"ranks": (2, 16), "sizes": (1000,), "op": "sum", "datatype": "int32"}, 0, 50),
@@ -161,6 +162,15 @@ def test_figure_4_2_has_single_readings_and_the_share_of_outliers():
         "pingpong", "mpi", "sendrecv", 5.0, 8, method="thesis", samples_us=readings))
     assert list(values(figure, "MPI").values()) == ["5.00"] * 100
     assert values(told, "MPI")["above 1.5 times the median, %"] == "25.0"
+
+
+def test_patterns_over_processes_have_the_printed_size_first_and_four_others():
+    shown = [table_of(part) for part in THESIS["figure-5.8"].parts(
+        shelf("shift", sizes=OVER_RANKS, ranks=(2, 4)))]
+    assert [one.title.partition(", ")[2] for one in shown] == [
+        f"{size:,} bytes" for size in OVER_RANKS]
+    assert [one.rows[0].values[-1].number for one in shown] == [
+        10 + size / 100 for size in OVER_RANKS]
 
 
 def test_numbers_in_running_text_are_looked_up_in_several_campaigns():
