@@ -153,5 +153,5 @@ LUECKE = _item("luecke", luecke, RANKS,
                (words for number in (1, 2, 3, 4) for words in simulate(number)), 120,
                "Where there is no SHMEM, threads stand for it.")
 ARSC = _item("arsc", arsc, (8,), map(arsc_command, (1, 4)), (), 20)
-WORLEY = _item("worley", worley, (8, 32), (SWAP, SETS, FULL), (), 1,
+WORLEY = _item("worley", worley, (8, 32), (SWAP, SETS, FULL), (), 0,
                "One transform in parallel: here the runs over MPI.")

@@ -112,7 +112,7 @@ def text(runs: Runs) -> list[Part]:
 
 def of_pingpong(name: str, what: str, view: object, differs: str, *reference: str) -> Item:
     return Item("thesis", name, what, view, (2,), PINGPONG, (SIMULATED_PINGPONG,),
-                f"{differs} {FITTED}", 90, reference=reference)
+                f"{differs} {FITTED}", 10, reference=reference)
 
 
 def fits(number: str, what: str, differs: str = "") -> Item:
@@ -134,7 +134,7 @@ def over_ranks(number: int, what: str, title: str, over: str, codes: dict[Side, 
               for path, name, pattern in words),
         tuple(f"{ON} {EVERY if name == 'sendrecv' else PLATFORMS[machines[0]]} --patterns "
               f"{pattern} --protocols {name} --ranks {{ranks}} --sizes {sizes}"
-              for path, name, pattern in words if path == "mpi"), differs, 60)
+              for path, name, pattern in words if path == "mpi"), differs, 10)
 
 
 def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:
@@ -155,17 +155,17 @@ def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float
     count = 2 if ranks == 2 else PROCESSES
     return Item("thesis", f"figure-5.{number}", f"MPBench: {what}",
                 partial(mpbench, pattern, code, count, factor), (count,), (here,), (simulated,),
-                f"{LOOP} {differs}".strip(), 60)
+                f"{LOOP} {differs}".strip(), 30)
 
 
 INT_SUM = " --op sum --datatype int32"
 ITEMS = (
     Item("thesis", "figure-4.1", "rate of MPI's ping-pong with and without flushes", flushed, (2,),
          (FLUSHED,), differs="Today's caches may keep what 8,000,000 cleared bytes evicted. "
-         f"{MANY}", seconds=75),
+         f"{MANY}"),
     Item("thesis", "figure-4.2", "latency graph, the single readings of a ping-pong", latencies,
          (2,), (f"{THESIS.format('mpi', 'pingpong', 'sendrecv', 2, 8)} --budget 10s",),
-         differs=f"The size of its message is not at hand; here 8 bytes. {MANY}", seconds=12),
+         differs=f"The size of its message is not at hand; here 8 bytes. {MANY}"),
     of_pingpong("table-5.1", "ping-pong times", table_1, PUTS, "thesis-table5.1"),
     fits("5.2", "the fitted lines", PUTS),
     fits("5.3", "latency, bandwidth and n½ of MPI"),
@@ -202,13 +202,13 @@ ITEMS = (
                COLLECTIVE, 1, further=INT_SUM),
     Item("thesis", "figure-5.17", "NetPIPE and the ping-pong", figure_17, (2,),
          *((loop,) for loop in loops(*NET)),
-         f"{LOOP} NetPIPE takes the fastest of its loops.", 60),
+         f"{LOOP} NetPIPE takes the fastest of its loops.", 30),
     Item("thesis", "section-3.3", "latency by partner, the term that the thesis drops", hops,
          (8, 24), (THESIS.format("mpi", "distant", "sendrecv", "{ranks}", "8,1000,10000,100000")
                    + " --budget 30s",),
          (SIMULATE.format("distant", "sendrecv", "{ranks}") + " --sizes 8,1000,10000,100000",),
-         seconds=60),
+         seconds=30),
     Item("thesis", "prose", "numbers in running text", text, (PROCESSES,),
          *zip(*(loops(*one) for one in (BOTH_WAYS, BROADCAST, NET)), strict=True),
-         f"{LOOP} TCP alone is not measured.", 110, reference=("prose-values",)),
+         f"{LOOP} TCP alone is not measured.", 20, reference=("prose-values",)),
 )
