@@ -240,7 +240,7 @@ class Item:
     `here` and `simulated` are commands as a user types them, with the printed method, sizes and
     buffers; {ranks} stands for the numbers of `ranks`, those in print, that the machine can offer.
     `needs` is the path without which nothing is measured here. `seconds`: what its simulations and
-    its runs without a budget took on the core of estimate.RATE. `reference`: the files in
+    its runs without a budget took of the core of estimate.RATE. `reference`: the files in
     reference/ whose values the view shows. `also`: other names of the same.
     """
 

@@ -171,7 +171,7 @@ def _over_size(number: int, pattern: str, kind: str, most: int) -> Item:
         partial(over_size, pattern, kind, most), (PROCESSORS,),
         (RUN.format(pattern, PROTOCOLS.get(pattern, OTHERS), sizes, "40s"),),
         (SIMULATE.format(",".join(MACHINES), pattern, PROTOCOLS.get(pattern, OTHERS), sizes),),
-        DIFFERS[pattern], 20, reference=("prose-values",))
+        DIFFERS[pattern], 2, reference=("prose-values",))
 
 
 def _over_processors(machine: str, at: int, pattern: str) -> Item:
@@ -181,7 +181,7 @@ def _over_processors(machine: str, at: int, pattern: str) -> Item:
         partial(over_processors, machine, pattern, his.over_ranks[at]), his.ranks,
         (RUN.format(pattern, PROTOCOLS.get(pattern, OTHERS), LARGE, "20s"),),
         (SIMULATE.format(machine, pattern, PROTOCOLS.get(pattern, OTHERS), LARGE),),
-        DIFFERS[pattern].replace(RATE, "").strip(), 20, reference=("prose-values",))
+        DIFFERS[pattern].replace(RATE, "").strip(), 1, reference=("prose-values",))
 
 
 ITEMS = (
@@ -189,7 +189,7 @@ ITEMS = (
          ("comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s",),
          (f"comops simulate --platform {','.join(MACHINES)} --patterns pingpong --ranks 2 "
           "--sizes 8",),
-         "", 10, reference=("luo1997-table1",)),
+         "", 1, reference=("luo1997-table1",)),
     *(_over_size(number, *what) for number, what in OVER_SIZE.items()),
     *(_over_processors(machine, at, pattern) for machine in MACHINES
       for at, pattern in enumerate(("pingpong", "broadcast", "reduce"))),

@@ -254,12 +254,12 @@ def luecke_item(number: int, name: str, what: str, view: Callable[[Runs], list[P
     test = TESTS[number]
     return Item("luecke", name, f"test {number}, {test.title}: {what}", view,
                 (256,) if number == 1 else RANKS, (run(number, test.sizes),), simulate(number),
-                f"{DIFFERS[number]} {UNTYPED} {STANDS}", 60, reference=reference, also=(also,))
+                f"{DIFFERS[number]} {UNTYPED} {STANDS}", 30, reference=reference, also=(also,))
 
 
 LUECKE = (
     Item("luecke", "figure-1", "the trials of one all-to-all of 10 KB", figure_1, (32,),
-         (run(5, (10_000,)),), (), "Printed for MPI-2 on 32 processors of the Origin.", 10,
+         (run(5, (10_000,)),), (), "Printed for MPI-2 on 32 processors of the Origin.", 4,
          reference=("prose-values",)),
     luecke_item(1, "table-1", "table I", table_1, "test-1", ("luecke2004-table1",)),
     luecke_item(1, "figure-2", "figures 2 and 3, over the partner", over_partners, "figure-3"),
@@ -268,6 +268,6 @@ LUECKE = (
     Item("luecke", "figure-4", "tests 2 to 5, over the processors: figures 4 to 9", figures, RANKS,
          tuple(run(number, TESTS[number].sizes) for number in (2, 3, 4, 5)),
          tuple(words for number in (2, 3, 4, 5) for words in simulate(number)),
-         f"{SAME_ARRAY[:-1]} (test 3). {DIFFERS[4]} {UNTYPED} {STANDS}", 120,
+         f"{SAME_ARRAY[:-1]} (test 3). {DIFFERS[4]} {UNTYPED} {STANDS}", 110,
          also=tuple(f"figure-{number}" for number in range(5, 10))),
 )

@@ -147,10 +147,10 @@ def _item(paper: str, view: object, ranks: tuple[int, ...], here: Iterable[str],
 
 
 LUO = _item("luo", luo, (PROCESSORS,), [RUN.format("gather", "barrier,library", SIZES, "40s")],
-            [SIMULATE.format(",".join(MACHINES), "gather", "barrier,library", SIZES)], 20)
+            [SIMULATE.format(",".join(MACHINES), "gather", "barrier,library", SIZES)], 2)
 LUECKE = _item("luecke", luecke, RANKS,
                (run(number, TESTS[number].sizes) for number in (1, 2, 3, 4)),
-               (words for number in (1, 2, 3, 4) for words in simulate(number)), 120,
+               (words for number in (1, 2, 3, 4) for words in simulate(number)), 100,
                "Where there is no SHMEM, threads stand for it.")
 ARSC = _item("arsc", arsc, (8,), map(arsc_command, (1, 4)), (), 20)
 WORLEY = _item("worley", worley, (8, 32), (SWAP, SETS, FULL), (), 0,

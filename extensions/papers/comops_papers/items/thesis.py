@@ -112,7 +112,7 @@ def text(runs: Runs) -> list[Part]:
 
 def of_pingpong(name: str, what: str, view: object, differs: str, *reference: str) -> Item:
     return Item("thesis", name, what, view, (2,), PINGPONG, (SIMULATED_PINGPONG,),
-                f"{differs} {FITTED}", 10, reference=reference)
+                f"{differs} {FITTED}", 1, reference=reference)
 
 
 def fits(number: str, what: str, differs: str = "") -> Item:
@@ -134,7 +134,7 @@ def over_ranks(number: int, what: str, title: str, over: str, codes: dict[Side, 
               for path, name, pattern in words),
         tuple(f"{ON} {EVERY if name == 'sendrecv' else PLATFORMS[machines[0]]} --patterns "
               f"{pattern} --protocols {name} --ranks {{ranks}} --sizes {sizes}"
-              for path, name, pattern in words if path == "mpi"), differs, 10)
+              for path, name, pattern in words if path == "mpi"), differs, 5)
 
 
 def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:
@@ -155,7 +155,7 @@ def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float
     count = 2 if ranks == 2 else PROCESSES
     return Item("thesis", f"figure-5.{number}", f"MPBench: {what}",
                 partial(mpbench, pattern, code, count, factor), (count,), (here,), (simulated,),
-                f"{LOOP} {differs}".strip(), 30)
+                f"{LOOP} {differs}".strip(), 1)
 
 
 INT_SUM = " --op sum --datatype int32"
@@ -202,13 +202,13 @@ ITEMS = (
                COLLECTIVE, 1, further=INT_SUM),
     Item("thesis", "figure-5.17", "NetPIPE and the ping-pong", figure_17, (2,),
          *((loop,) for loop in loops(*NET)),
-         f"{LOOP} NetPIPE takes the fastest of its loops.", 30),
+         f"{LOOP} NetPIPE takes the fastest of its loops.", 1),
     Item("thesis", "section-3.3", "latency by partner, the term that the thesis drops", hops,
          (8, 24), (THESIS.format("mpi", "distant", "sendrecv", "{ranks}", "8,1000,10000,100000")
                    + " --budget 30s",),
          (SIMULATE.format("distant", "sendrecv", "{ranks}") + " --sizes 8,1000,10000,100000",),
-         seconds=30),
+         seconds=2),
     Item("thesis", "prose", "numbers in running text", text, (PROCESSES,),
          *zip(*(loops(*one) for one in (BOTH_WAYS, BROADCAST, NET)), strict=True),
-         f"{LOOP} TCP alone is not measured.", 20, reference=("prose-values",)),
+         f"{LOOP} TCP alone is not measured.", 3, reference=("prose-values",)),
 )
