@@ -41,13 +41,18 @@ def inverse(ratio: Value) -> Value:
 # ---- words --------------------------------------------------------------------------------------
 
 
+def digits(words: str) -> bool:
+    return any(letter.isdigit() for letter in words)
+
+
 def range_of(ratios: Sequence[Value]) -> str:
     """1.4 [1.3, 1.5]; of several the least and the greatest: 1.4 to 3.2."""
     least, most = (choose(ratios, key=lambda one: one.number) for choose in (min, max))
-    ends = [one.words or number_text(one.number, one.ci95) for one in (least, most)]
+    ends = [one.words if digits(one.words) else number_text(one.number, one.ci95)
+            for one in (least, most)]
     mark = f" {MARK}" if any(one.oversubscribed for one in ratios) else ""
     alone = len(ratios) == 1 or ends[0] == ends[1]
-    shown = least.words or interval_text(least.number, least.ci95)
+    shown = ends[0] if least.words else interval_text(least.number, least.ci95)
     return (shown if alone else " to ".join(ends)) + mark
 
 
@@ -87,7 +92,9 @@ def contest_text(where: str, first: str, second: str, ratios: Ratios) -> str:
         known = {origin: list(map(inverse, some)) for origin, some in known.items()}
     said = [f"{'' if origin == leader else f'{origin} '}{range_of(some)}"
             for origin, some in known.items()]
-    said[0] = (f"{first} {said[0]} times as fast as {second}"
+    words = known[leader][0].words
+    quoted = f" (“{words}”)" if words and not digits(words) else ""
+    said[0] = (f"{first} {said[0]} times as fast as {second}{quoted}"
                f"{'' if leader == PRINT else f', {leader}'}")
     return f"{f'{where}: ' if where else ''}{'; '.join(said)}.{agreement(known)}"
 
@@ -125,7 +132,9 @@ def contests(tables: Iterable[Table]) -> Iterator[str]:
     found: dict[tuple[str, str, str], dict[str, list[Value]]] = defaultdict(
         lambda: defaultdict(list))
     for table in tables:
-        titles = list(dict.fromkeys(one.title for one in table.columns if one.path))
+        sides_of = Counter(title for title, _ in dict.fromkeys(
+            (one.title, one.origin) for one in table.columns if one.path))
+        base = max(sides_of, key=sides_of.get, default="")  # known from most
         for row in table.rows:
             rate = is_rate(table.unit or row.labels[-1])
             if rate is None:
@@ -133,9 +142,9 @@ def contests(tables: Iterable[Table]) -> Iterator[str]:
             sides = {column.place: value for column, value in
                      zip(table.columns, row.values, strict=True) if column.path and positive(value)}
             for (title, machine, origin), value in sides.items():
-                other = sides.get((titles[0], machine, origin))
-                if other and title != titles[0]:
-                    found[machine, titles[0], title][origin].append(
+                other = sides.get((base, machine, origin))
+                if other and title != base:
+                    found[machine, base, title][origin].append(
                         times_as_fast(other, value, rate))
     for (machine, first, second), ratios in found.items():
         every = dict(found.get(("", first, second), {})) | ratios

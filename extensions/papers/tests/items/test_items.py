@@ -234,6 +234,21 @@ def test_a_verdict_says_where_simulated_and_here_differ():
     assert verdict.endswith("Simulated: opposite direction; here: same direction.")
 
 
+def test_printed_words_are_quoted_beside_their_number():
+    *_, ratios = map(table_of, parts_of(LUO["figure-3"], campaign(*luo_cells())))
+    sgi, dec, _ = verdicts([ratios])
+    assert sgi.startswith("SGI Power Challenge: MPI about 3 times as fast as threads; here 2.0")
+    assert dec.startswith("DEC AlphaServer 8400: MPI 1.00 times as fast as threads (“comparable”)")
+
+
+def test_libraries_are_compared_with_that_which_most_is_known_of():
+    (verdict,) = verdicts([compared(
+        line(PRINT, "SHMEM", "Origin", 1), line(PRINT, "MPI-2", "Origin", 2),
+        line(PRINT, "MPI", "Origin", 6), line(HERE, "MPI-2", "", 1, half=0.01),
+        line(HERE, "MPI", "", 2, half=0.01))])
+    assert verdict.startswith("Origin: MPI-2 3.00 times as fast as MPI; here 2.0")
+
+
 def test_a_machine_alone_is_beside_this_one():
     (verdict,) = verdicts([compared(line(PRINT, "", "T3D", 8, 12, path=""),
                                     line(HERE, "", "", 2, 2, path=""))])
