@@ -13,6 +13,7 @@ from comops_simulate.descriptions.matrix import CONTRAST, blank_text
 from comops_simulate.descriptions.processors import (DRAM_NS, Row, carriers_of, figures_of,
                                                      protocol_of, source_of)
 
+HOME_LEGS = 2 / 3  # of a transfer: from the core to the line's home, and back
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
 
 
@@ -41,11 +42,12 @@ def _shared(near: dict[str, float], hit: float, known: dict[str, Sourced]) -> di
 
 
 def _memory(cores: list[Core], near: dict[str, float], own: float | None) -> Square:
-    """The way of a line between these nodes, or across one, and the memory's own time."""
+    """The way of a line between these nodes, or across one, and the memory's own time. Between the
+    LLCs of a node the way leads past the memory's controller, so two of its three legs count."""
     places = {one["node"]: one["socket"] for one in cores}
-    way, last = {}, 0.0
+    way, last, legs = {}, 0.0, HOME_LEGS if "node" in near else 1
     for name in DISTANCES:
-        way[name] = last = max(last, near.get(name, last))
+        way[name] = last = max(last, legs * near.get(name, 0))
     rest = DRAM_NS if own is None else own - way["node"]
 
     def time(a: int, b: int) -> float:
@@ -125,7 +127,8 @@ def describe_loads(
     known, near = measured or {}, typical(cores, np.array(transfer[0]))
     numbers = DEFAULTS | figures
     clean = "assumption: half of a modified line's within an LLC, elsewhere the same"
-    dram = f"assumption: a transfer within the node or between nodes, and {DRAM_NS:.0f} ns"
+    dram = ("assumption: a transfer within the node or between nodes, two thirds of it if the node "
+            f"has several LLCs, and {DRAM_NS:.0f} ns")
     own = None
     if "memory" in known:
         own = known["memory"].value
