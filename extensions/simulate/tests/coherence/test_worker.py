@@ -106,6 +106,15 @@ class Worker(unittest.TestCase):
         for machine, ranks in product(MACHINES, RANKS[:4]) if ALL else [("crossbar:16", 3)]:
             self.assert_right(machine, ranks, SIZES if ALL else SIZES[1:2], "mpi")
 
+    def test_readers_fill_luo_s_buses_but_not_his_crossbar(self):
+        for name, least, most in (("power-challenge", 1.5, 2), ("alphaserver-8400", 1.2, 2),
+                                  ("spp1600", 1, 1.05)):
+            machine = self.description(name)
+            few, many = (self.time(machine, ranks, "broadcast", "barrier", 800000, samples=1)
+                         for ranks in (2, 8))
+            with self.subTest(name, growth=many / few):
+                self.assertTrue(least <= many / few <= most)
+
     def test_what_is_wrong_is_rejected_for_its_data_or_its_order(self):
         machine = self.description("numa:2x8")
         for ranks in (2, 3, 8):
