@@ -103,8 +103,8 @@ class PlatformRecord(Declared):
     name: str = has()
     description: str = has()
     parameters: list[Annotated[Json, PARAMETER]] = has()
-    machine: Annotated[Json, MACHINE] = may("of `coherence`: as its engine reads it", dict)
-    simgrid: str | None = may("of `smpi`: its version")
+    machine: Annotated[Json, MACHINE] = may("if memory is simulated: as its engine reads it", dict)
+    simgrid: str | None = may("if messages are simulated: its version")
     hosts: list[str] | None = may("the host of each possible rank")
     models: dict[str, Annotated[Json, MODEL]] | None = may()
 
@@ -122,7 +122,7 @@ Launcher = Annotated[Json, object_of({"command": list_of(TEXT), "version": TEXT}
 Batch = Annotated[Json, object_of({"system job cpuset": TEXT, "hardware_threads of": COUNT})]
 
 
-@record("campaign", [("simulated", "engine", "platforms")])
+@record("campaign", [("simulated", "platforms")])
 class CampaignRecord(Declared):
     schema: Annotated[str, exactly(SCHEMA)] = has()
     version: str = has("of comops")
@@ -199,13 +199,12 @@ class CampaignRecord(Declared):
     counters: CounterRequest | None = may(
         "only with `--counters`: `group`, and `reason`, why there are none, or null")
     simulated: Annotated[bool, exactly(True)] = may("only of `comops simulate`", False)
-    engine: Annotated[str, words("coherence", "smpi")] = may("only of `comops simulate`", "")
     platforms: Annotated[list[PlatformRecord], list_of(PlatformRecord.SCHEMA, minItems=1)] = may(
         "the simulated machines, each a placement: `name`, `description`, `parameters` (`name`, "
-        "`value`, `unit`, `source`) and, for `coherence`, the whole `machine` as its engine reads "
-        "it, with `protocol`, `protocol_source` and `notes` on its matrix; for `smpi` `simgrid` "
-        "(version), `hosts` (the host of each possible rank) and `models` (`two-sided`, "
-        "`one-sided` -> SimGrid's `xml`, `options`)", ())
+        "`value`, `unit`, `source`) and, if its memory is simulated, the whole `machine` as the "
+        "engine reads it, with `protocol`, `protocol_source` and `notes` on its matrix; if its "
+        "messages are, `simgrid` (version), `hosts` (the host of each possible rank) and `models` "
+        "(`two-sided`, `one-sided` -> SimGrid's `xml`, `options`)", ())
 
     @property
     def identity(self) -> tuple[str, str, int]:

@@ -5,6 +5,7 @@
 #include "comops/ranks/worker/worker.h"
 
 #include <mpi.h>
+#include <simgrid/actor.h>
 #include <simgrid/barrier.h>
 #include <stdlib.h>
 
@@ -18,6 +19,17 @@ struct simulated_team {
 /* SMPI gives each rank its own copy of these. */
 static struct simulated_team *simulated;
 static int rank, ranks;
+
+/* In place of data_use, by the linker: reading received data takes what it takes threads on the
+ * same machine. */
+void __wrap_data_use(const char *data, size_t bytes);
+void __wrap_data_use(const char *data, size_t bytes)
+{
+    const char *ns = getenv("COMOPS_USE_NS_PER_BYTE");
+
+    (void)data;
+    sg_actor_sleep_for(ns ? strtod(ns, NULL) * 1e-9 * (double)bytes : 0);
+}
 
 static void meet(void)
 {

@@ -245,9 +245,10 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
     placements."""
     placed = placed_sentences(campaign)
     if not any(panel.comparisons for panel in panels):
-        why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
+        why = "simulated without verdicts" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
-    sentences = [*paper_sentences(panels, writing), ours_sentence(panels),
+    compared = not campaign.simulated or any(panel.of(PAPER) for panel in panels)
+    sentences = [*(paper_sentences(panels, writing) if compared else ()), ours_sentence(panels),
                  same_code_sentence(panels), *(
                      [Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "
                              if not at else "  "), *clause]

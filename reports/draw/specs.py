@@ -222,15 +222,12 @@ def chart(description: str, layers: Sequence[Spec], height: int = HEIGHT, **more
             "layer": list(layers)} | more
 
 
-def small(description: str, lines: Sequence[tuple[ChartLook, Points]], x: Spec, unit: str = "",
-          beside: Sequence[float] = ()) -> Spec:
-    """A small chart of lines; without a unit of ratios. The vertical axis has room for the values
-    `beside`, too."""
+def small(description: str, lines: Sequence[tuple[ChartLook, Points]], x: Spec, unit: str = ""
+          ) -> Spec:
+    """A small chart of lines; without a unit of ratios."""
     rows = [{"series": look.label, "at": at, "value": value} for look, values in lines
             for at, value in values]
     y, levels = values_axis(unit or None), [] if unit else [level()]
-    if beside:
-        y["scale"] = LOG | {"domain": [min(1, *beside), max(1, *beside)]}
     tooltip = [named("series"), named("place", title=x["axis"]["title"]),
                {"field": "value", "type": "quantitative", "title": unit or "ratio",
                 "format": ",.4~r"}]

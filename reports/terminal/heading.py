@@ -109,8 +109,7 @@ def _simulated(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     ranks = sorted({panel.setting.ranks for panel in panels})
     said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(rank, "rank")
             for rank in ranks[:1]]  # none if no cell has a time
-    engine = f"engine {campaign.record.engine}"
-    head = " | ".join([f"SIMULATED: {', '.join(names)}", *said, engine])
+    head = " | ".join([f"SIMULATED: {', '.join(names)}", *said])
     where = "; ".join(f"{name}: {where}" for name, where in _places(campaign, {}))
     return [head, *filter(None, [where]), *_protocols(campaign)]
 

@@ -26,7 +26,6 @@ EXCEPTIONS = set("""\
 comops/measure/cell_record.py: luo
 comops/results/campaign.py: luo
 comops/results/campaign.py: simgrid
-comops/results/campaign.py: smpi
 meson_options.txt: pstswm
 meson_options.txt: simgrid
 meson_options.txt: smpi

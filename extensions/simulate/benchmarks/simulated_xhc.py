@@ -28,6 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
+from band_rows import band_row  # noqa: E402
 from tables import batch_simulate, head, row  # noqa: E402
 
 from comops_papers.published_values import rows  # noqa: E402
@@ -38,6 +39,7 @@ from comops_simulate.descriptions.known import STUDIED, studied_machine  # noqa:
 ENDS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}
 REGIONS = {name: range(least + 1, most + 1)
            for (name, most), least in zip(ENDS.items(), [0, *ENDS.values()])}
+CHECKED = "SKX-24"  # the only one from which no rule was made
 APART = 1.05  # times that differ by more are in an order
 NEGATIVE = -0.2  # of the measured time: less than this is no share of MPI's
 Times = dict[tuple[int, int], float]  # by ranks and bytes, us
@@ -202,6 +204,9 @@ def every_machine_print(program: str) -> None:
         print(row(region, *(error_text(one.regions[region]) if region in one.regions
                             else "left out" for one in every)))
     print(row("the first rank beyond", *(jumps_text(one.jumps) for one in every)))
+    (checked,) = (one for one in every if one.name == CHECKED)
+    print("\n" + band_row("threads, matrix", [1 / ratio for ratio in checked.regions["all cells"]],
+                          "a broadcast on a Skylake, by rules made elsewhere"))
 
 
 def machine_print(program: str, one: Compared) -> None:

@@ -24,17 +24,6 @@ void engine_work(double ns); /* its own work: no access to memory */
 void engine_write_back(const void *address, size_t bytes);
 /* All ranks; takes no time. Their stores are visible and their clocks equal the latest. */
 void engine_meet(void);
-/* A word that only one rank polls, with a line of its own. The members after the address belong to
- * the engine; zero at first. */
-struct engine_word {
-    const _Atomic int *address;
-    struct line *line;
-    bool unchanged; /* it was 0 when it was last loaded, and has stayed in the rank's cache */
-};
-/* Loads words[which[0]], words[which[1]] and so on, as atomic loads with acquire do, up to the
- * first one that is not 0. Returns how many before it are 0. A rank has one array of words for the
- * whole run, of at most CORES_MOST. */
-int engine_find(struct engine_word words[], const int which[], int count);
 /* Allocations from now on are this rank's: first touched by it, on its core's node. */
 void engine_allocates(int rank);
 

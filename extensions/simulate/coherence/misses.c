@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "extensions/simulate/coherence/misses.h"
 #include "extensions/simulate/coherence/cache/protocol.h"
-#include "extensions/simulate/coherence/polling/polls.h"
+#include "extensions/simulate/coherence/polls.h"
 #include "extensions/simulate/coherence/resources.h"
 #include "extensions/simulate/coherence/schedule.h"
 

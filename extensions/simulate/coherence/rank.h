@@ -36,11 +36,9 @@ struct flight {
 
 struct poll {
     const void *address;
-    struct line *line; /* NULL: `count` of the rank's words, which are 0 */
+    struct line *line;
     uint64_t value;
     const void *site;
-    const int *which; /* of its words; `address` is that of the first one */
-    int count;
 };
 
 /* A request for a line; requests.c. */
@@ -99,14 +97,6 @@ struct rank {
     int waiter_count;
     bool asleep;
     unsigned sleeps; /* so far */
-
-    /* Many words that it polls together (words.c). */
-    struct engine_word *words;
-    uint64_t evictions; /* evictions from its cache when they were last known to be there */
-    const int *loads;   /* the word that is loaded singly */
-    const int *passes;  /* those that are loaded in a pass; NULL: none */
-    int passed;         /* how many of them, as known so far */
-    double begin;       /* when the first one is loaded */
 };
 
 extern struct rank *ranks;

@@ -233,16 +233,6 @@ void schedule_until(struct rank *rank, double time)
     rank_queue(rank);
 }
 
-void schedule_hasten(struct rank *rank, double time)
-{
-    int at = 0;
-
-    while (heap[at].rank != rank || !heap[at].ticket)
-        at++;
-    rank->clock = time;
-    heap_raise(at, (struct event){time, rank->ticket, rank});
-}
-
 void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank))
 {
     rank->goes_on = goes_on;

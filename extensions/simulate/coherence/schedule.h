@@ -18,8 +18,6 @@ void schedule_commit(struct rank *rank, double time);
 void schedule_point(struct rank *rank);
 /* The running rank's operation waits until this time. */
 void schedule_until(struct rank *rank, double time);
-/* Lets a rank that waits in schedule_until go on at this earlier time. */
-void schedule_hasten(struct rank *rank, double time);
 /* For the running rank: calls goes_on(rank) at its clock until it returns true. Each call but the
  * last advances the clock; ranks with earlier clocks go first. */
 void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank));

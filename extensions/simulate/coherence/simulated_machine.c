@@ -147,7 +147,6 @@ static void routes_read(void)
 static void numbers_read(void)
 {
     member_object("shared_ns");
-    member_object("mpi");
     for (int distance = DISTANCE_LLC; distance < DISTANCES; distance++)
         machine->shared[distance] = member_number("shared_ns.", distance_names[distance], 0);
     machine->hit = member_number("", "hit_ns", 0);
@@ -164,13 +163,6 @@ static void numbers_read(void)
     machine->futex_call = member_number("", "futex_call_ns", 0);
     machine->cache_bytes = (size_t)member_number("", "cache_bytes", 64);
     machine->llc_bytes = (size_t)member_number("", "llc_bytes", 0);
-    machine->mpi.send = member_number("mpi.", "send_ns", 0);
-    machine->mpi.receive = member_number("mpi.", "receive_ns", 0);
-    machine->mpi.eager = (size_t)member_number("mpi.", "eager_bytes", 0);
-    machine->mpi.collective = member_number("mpi.", "collective_ns", 0);
-    machine->mpi.kernel_call = member_number("mpi.", "kernel_call_ns", 0);
-    machine->mpi.kernel_page = member_number("mpi.", "kernel_page_ns", 0);
-    machine->mpi.update = machine->atomic;
 }
 
 /* Optional. */

@@ -49,18 +49,6 @@ struct core {
     int llc_port;          /* resource crossed by lines that its llc supplies; -1 */
 };
 
-/* An MPI library's own work, in nanoseconds: for each packet sent, for each that arrives (matching,
- * completion), and for each rank of a collective operation, before its messages. Messages of more
- * than `eager` bytes go through a ring. The kernel's own work for a copy between processes: for the
- * call, and for each page (0: pages are not looked up), with the time of an atomic update of an own
- * line. */
-struct mpi_costs {
-    double send, receive;
-    size_t eager;
-    double kernel_call, kernel_page, update;
-    double collective;
-};
-
 struct machine {
     char name[64];
     enum protocol protocol;
@@ -86,7 +74,6 @@ struct machine {
     double futex_call;      /* a system call that wakes nobody */
     size_t cache_bytes;     /* of one core alone */
     size_t llc_bytes;       /* shared by the cores of an llc */
-    struct mpi_costs mpi;
 };
 
 /* Reads a description; NULL, with *why set to a text that names the file and the member, if it is

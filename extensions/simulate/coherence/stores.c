@@ -2,7 +2,7 @@
 #include "extensions/simulate/coherence/stores.h"
 #include "extensions/simulate/coherence/cache/protocol.h"
 #include "extensions/simulate/coherence/misses.h"
-#include "extensions/simulate/coherence/polling/polls.h"
+#include "extensions/simulate/coherence/polls.h"
 #include "extensions/simulate/coherence/schedule.h"
 #include "comops/ranks/watch/watch.h"
 

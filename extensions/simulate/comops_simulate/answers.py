@@ -25,7 +25,6 @@ UNFOLDED_MOST = 2  # machines that are not folded
 SIZES_DRAWN = 4  # of an operation; the results file has all
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
 
-Points = tuple[tuple[int, float], ...]  # a value over ranks or sizes
 # Machines, each with a row for each verdict of COMPARED, None if it has none.
 MachineRows = list[tuple[str, list[Row | None]]]
 
@@ -70,18 +69,6 @@ def charts_of(panels: Sequence[Panel], verdict: str) -> list[OverRanks]:
         lines = {side: cells for side, cells in sides.items() if len(cells) > 1}
         charts += [OverRanks(KINDS[verdict].title, size, lines)] if lines else []
     return charts
-
-
-def ratios_of(operations: Sequence[Operation], verdict: str) -> dict[str, dict[str, Points]]:
-    """The ratios of a verdict's sides over sizes, by operation and machine, of operations that have
-    one panel for each machine."""
-    found: dict[str, dict[str, Points]] = defaultdict(dict)
-    for panel in (panel for operation in operations for panel in operation.panels):
-        points = tuple((row.size, row.ratio) for row in panel.verdicts[verdict]
-                       if row.size and row.ratio)
-        if len(points) > 1:
-            found[panel.title][panel.setting.placement] = points
-    return {title: points for title, points in found.items() if len(points) <= DRAWN_MOST}
 
 
 def machine_rows(panels: Sequence[Panel]) -> Iterator[tuple[int, MachineRows]]:

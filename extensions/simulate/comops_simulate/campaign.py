@@ -3,7 +3,7 @@
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from statistics import median
 from time import time
@@ -21,9 +21,11 @@ from comops.results.schema import SCHEMA
 from comops.results.topology import placement_record
 from comops.results.write import ResultsFile, line_of, text
 from comops.statistics.cells import Cell
-from comops_simulate.engines import Answer
+from comops.statistics.verdicts import Verdict
+from comops_simulate.engines import Answer, SimulationEngine
 from comops_simulate.plan import METHOD, PlacedOn, jobs_of
-from comops_simulate.simulator import Simulator
+from comops_simulate.platforms import Platform
+from comops_simulate.simulator import Running, Simulator
 
 if TYPE_CHECKING:
     from comops.measure.reporter import Reporter
@@ -33,23 +35,19 @@ class Simulation:
     """comops.measure.block.engine.Engine of a plan, whose groups are asked for in order."""
 
     def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[PlacedOn]) -> None:
-        self.engine = simulator.engine
-        self.jobs = jobs_of(plan, machines, self.engine.runs)
-        self._wanted = ((job.platform, cell) for job in self.jobs for cell in job.cells)
-        self._answers = simulator.answers(self.jobs)
-        self._found: dict[int, Answer] = {}
+        self.engines = simulator.engines
+        wanted = jobs_of(plan, machines, simulator)
+        self._wanted = iter(wanted)
+        self._running = Running(list(dict.fromkeys(job for job, _ in wanted)))
 
     def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
         for cell in state.cells:
-            platform, told = next(self._wanted)
-            while id(told) not in self._found:
-                one, answer = next(self._answers)
-                self._found[id(one)] = answer
-            model = self.engine.model(platform, told["protocol"])
-            _take(cell, self._found.pop(id(told)), model)
+            job, told = next(self._wanted)
+            _take(cell, self._running.answer(job, told),
+                  job.engine.model(job.platform, told["protocol"]))
 
     def close(self) -> None:
-        self._answers.close()
+        self._running.close()
 
 
 def _take(cell: Cell, answer: Answer, model: str) -> None:
@@ -69,14 +67,18 @@ def _take(cell: Cell, answer: Answer, model: str) -> None:
             cell.members["where"] = answer["where"]
 
 
+def merged(tables: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    return {name: value for table in tables for name, value in table.items()}
+
+
 class SimulatedRecorder(Recorder):
-    """Also compares each cell of the first machine with the same ones of the others. `show`: what
-    gets each line as well."""
+    """Also compares each cell of the first machine with the same ones of the others, but those of
+    different models only on machines that are `judged`. `show`: what gets each line as well."""
 
     def __init__(self, results: ResultsFile, reporter: "Reporter", runtimes: dict[str, str],
-                 show: Any = None) -> None:
+                 judged: Collection[str], show: Any = None) -> None:
         super().__init__(results, reporter, runtimes)
-        self._show = show
+        self._judged, self._show = judged, show
         self._measured: list[tuple[Group, Sequence[Cell]]] = []
 
     def append(self, record: dict[str, Any]) -> None:
@@ -87,6 +89,16 @@ class SimulatedRecorder(Recorder):
     def group(self, group: Group, cells: Sequence[Cell]) -> None:
         super().group(group, cells)
         self._measured.append((group, cells))
+
+    def records_of(self, group: Group, cells: Sequence[Cell]
+                   ) -> tuple[list[dict[str, Any]], dict[str, Verdict]]:
+        records, compared = super().records_of(group, cells)
+        if group.placement.name not in self._judged:
+            watched = {(cell.key["path"], cell.key["protocol"]) for cell in cells
+                       if cell.members["model"] == "coherence"}
+            records = [record for record in records if record["record"] == "cell" or len({
+                (record[side]["path"], record[side]["protocol"]) in watched for side in "ab"}) == 1]
+        return records, compared
 
     def table(self, cells: Sequence[Cell]) -> None:
         """Without fits and crossovers, which have intervals."""
@@ -101,11 +113,20 @@ class SimulatedRecorder(Recorder):
                 self.placed(known, cells)
 
 
+def _platform_record(platform: Platform, engines: Sequence[SimulationEngine]) -> dict[str, Any]:
+    there = [engine for engine in engines if not engine.absence(platform)]
+    return {"name": platform.name, "description": platform.description,
+            "parameters": list(map(asdict, platform.parameters)),
+            **merged(engine.facts(platform) for engine in there)}
+
+
 def first_record(simulation: Simulation, plan: Plan, machines: Sequence[PlacedOn],
                  words: Sequence[str], placed: Machine | None) -> dict[str, Any]:
     """The command, the machines, the implementations; `placed`: on which placements are named."""
     platforms = list({id(platform): platform for platform, _ in machines}.values())
-    engine, system, built = simulation.engine, os.uname(), build()
+    system, built = os.uname(), build()
+    engines = [engine for engine in simulation.engines
+               if not all(map(engine.absence, platforms))]
     paths = list({id(candidate.path): candidate.path for group in plan.groups
                   for candidate in group.candidates}.values())
     return {
@@ -118,11 +139,10 @@ def first_record(simulation: Simulation, plan: Plan, machines: Sequence[PlacedOn
         "topology_xml": platforms[0].topology_xml or "",
         "implementations": implementations_of(plan, paths),
         "compiler": built["compiler"], "flags": built["flags"],
-        "clock": {"step_ns": 1, "cost_ns": 0}, "runtimes": engine.runtimes,
-        "launchers": engine.launchers, "simulated": True, "engine": engine.name,
-        "platforms": [{"name": platform.name, "description": platform.description,
-                       "parameters": list(map(asdict, platform.parameters)),
-                       **engine.facts(platform)} for platform in platforms],
+        "clock": {"step_ns": 1, "cost_ns": 0},
+        "runtimes": merged(engine.runtimes for engine in engines),
+        "launchers": merged(engine.launchers for engine in engines), "simulated": True,
+        "platforms": [_platform_record(platform, engines) for platform in platforms],
     } | ({"topology": placed.topology, "placements": list(map(placement_record, plan.placements))}
          if placed else {})
 

@@ -16,22 +16,23 @@ from comops.common.console import UsageError, choice_of, complain, detail, note,
 from comops.common.signals import signals_held
 from comops.measure.planning import options as run_options
 from comops.measure.planning.machine import Machine
+from comops.measure.planning.option_values import names
 from comops.measure.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, parser_of
 from comops.results.write import ResultsError, ResultsFile
+from comops_simulate.curve_files import curves_named, with_curves
 from comops_simulate.descriptions.description import PROTOCOLS
-from comops_simulate.engines import NoSimulator, SimulationEngine, Smpi
+from comops_simulate.engines import NoSimulator
 from comops_simulate.generic import SHAPES
-from comops_simulate.machine_choice import (NAMES, Ranks, coherent, engine_for, measured,
-                                            platforms_of, ranks_of)
+from comops_simulate.machine_choice import (NAMES, Ranks, coherent, measured, platforms_of,
+                                            ranks_of, simulator_for)
 from comops_simulate.plan import METHOD, SimulatedPlanner, anywhere
-from comops_simulate.platforms import Platform, PlatformError
-from comops_simulate.simulator import MISSING, Simulator
+from comops_simulate.platforms import JUDGED, Platform, PlatformError
+from comops_simulate.simulator import MISSING
 
 PROGRAM = "comops simulate"
 GOOD, WRONG, USAGE = 0, 1, 2
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
-RANKS_PRINTED = 256  # the most in the papers' tables
 ABOUT = """Simulates shared memory and MPI on other machines.
 
   comops simulate --platform 2x-epyc-7601 -p broadcast -s 8,64K
@@ -39,7 +40,7 @@ ABOUT = """Simulates shared memory and MPI on other machines.
 
 _RUN = {one.name: one for one in run_options.TABLE}
 TABLE = (
-    Option("platform", "", "NAME|FILE,...", "one or more machines, each a placement of its own; "
+    Option("platform", "", "NAME,...", "one or more machines, each a placement of its own; "
            "`all`: every one with a measured matrix; --help-all lists the names", str, MOST),
     _RUN["patterns"],
     _RUN["sizes"]._replace(help="message sizes in bytes: 8,1K,4M; a range doubles (default: "
@@ -48,12 +49,9 @@ TABLE = (
            "(default: all, at most 16)", Ranks, MOST),
     Option("quick", "", "", "simulate three operations and two sizes, and do not measure "
            "the machine `this` first", None, MOST),
-    _RUN["paths"]._replace(help="threads, mpi (default: all that the engine has)"),
+    _RUN["paths"]._replace(help="threads, mpi (default: all that can be simulated)"),
     _RUN["protocols"]._replace(help="protocols, or `all` (default: those of `comops run`; with "
                                "--patterns, all)"),
-    Option("engine", "", "NAME", "coherence simulates each memory access of both paths on one "
-           "machine; smpi simulates each MPI message, also on clusters (default: coherence if it "
-           "can simulate the machine)", choice_of(("coherence", "smpi")), OFTEN),
     _RUN["output"]._replace(help="results file (default: comops-PLATFORM-TIME.jsonl); - is the "
                             "same as --json"),
     Option("json", "j", "", "print records instead of tables, and write no file without -o", None,
@@ -63,6 +61,9 @@ TABLE = (
     Option("core-to-core", "", "FILE", "a CSV matrix of the times, in nanoseconds, that a cache "
            "line takes between the cores of the machine in --xml", Path, SOMETIMES,
            "core_to_core"),
+    Option("curves", "", "CLASS=FILE,...", "simulate MPI by what messages took on the machine: "
+           "texts of osu_latency or IMB PingPong, or results files of comops with a ping-pong, one "
+           "for each distance of two cores: llc (one cache), node, socket, far", names, SOMETIMES),
     _RUN["placements"]._replace(help="where the ranks of the machine in --xml run, each as a "
                                 "machine of its own: bus,crossbar,pu:LIST,... or `all`; `comops "
                                 "machine --help` explains the names (default: a socket first, and "
@@ -71,13 +72,11 @@ TABLE = (
            "intel, skylake (default: by the processor; the results say which and why)",
            choice_of(PROTOCOLS), SOMETIMES),
     _RUN["op"], _RUN["datatype"],
-    _RUN["buffers"]._replace(help="reuse, rewrite (default), cold; not with smpi"),
+    _RUN["buffers"]._replace(help="reuse, rewrite (default), cold (threads only)"),
     _RUN["consume"]._replace(help="when receivers read their data: no, between, timed (default: "
-                             "timed; with smpi: no)"),
+                             "timed)"),
     Option("heat", "", "NAME|FILE", "instead, draw the times between all pairs of cores of a "
            "machine with a measured matrix, or of the matrix in FILE", str, SOMETIMES),
-    Option("published", "", "", "predict the tables printed in the papers, with smpi, for all "
-           "numbers of ranks up to that of --ranks", None, SOMETIMES),
 )
 
 
@@ -86,30 +85,24 @@ def arguments(words: list[str]) -> argparse.Namespace:
         TABLE, prog=PROGRAM,
         description=ABOUT,
         epilog=f"NAME is one of {', '.join((*NAMES, SHAPES))}; "
-        "FILE is a SimGrid platform file. simulation.md describes the machines and how "
+        "simulation.md describes the machines and how "
         "accurate their times are.")
     given = parser.parse_args(words)
     asked = {name for name, value in vars(given).items() if value}
-    if given.heat and asked - {"heat", "engine"}:
+    if given.heat and asked - {"heat"}:
         parser.error("--heat cannot be combined with other options")
-    if given.published and asked - {"published", "ranks", "engine"}:
-        parser.error("--published can only be combined with --ranks")
     if given.output == "-":
         given.output, given.json = None, True
     return given
 
 
-def options_of(given: argparse.Namespace, engine: SimulationEngine) -> Options:
+def options_of(given: argparse.Namespace) -> Options:
     """As `comops run` understands them."""
-    if given.consume and engine.consume == "no" and given.consume != ["no"]:
-        raise UsageError("--consume: with smpi, reading data takes no time; it is always `no`")
-    if given.buffers and not engine.caches:
-        raise UsageError("--buffers: smpi has no caches; use --engine coherence")
     return Options(
         patterns=given.patterns or (QUICK_PATTERNS if given.quick else None), paths=given.paths,
         protocols=given.protocols, sizes=given.sizes or (QUICK_SIZES if given.quick else SIZES),
         operations=given.operations, datatypes=given.datatypes, buffers=given.buffers,
-        consume=given.consume or [engine.consume], method=METHOD, precision=0, seed=0)
+        consume=given.consume, method=METHOD, precision=0, seed=0)
 
 
 def results_of(given: argparse.Namespace, platforms: list[Platform]) -> ResultsFile:
@@ -125,28 +118,35 @@ def results_of(given: argparse.Namespace, platforms: list[Platform]) -> ResultsF
 def campaign(given: argparse.Namespace, words: list[str]) -> int:
     """Plan, simulate, write, print; the exit status."""
     from comops.reports.terminal.reporter import SimulatedReporter  # these import NumPy
-    from comops_simulate.campaign import SimulatedRecorder, Simulation, first_record, simulate
+    from comops_simulate.campaign import (SimulatedRecorder, Simulation, first_record, merged,
+                                          simulate)
 
     platforms = platforms_of(given)
     numbers = [ranks_of(given, platform, len(platforms) == 1) for platform in platforms]
-    engine = engine_for(platforms, given.engine)
-    simulator, options = Simulator(engine), options_of(given, engine)
-    planner = SimulatedPlanner(options, simulator, bool(given.patterns or given.protocols))
+    simulator = simulator_for(platforms)
+    planner = SimulatedPlanner(options_of(given), simulator,
+                               bool(given.patterns or given.protocols))
     if not given.quick:
-        platforms = list(map(measured, platforms))
-    platforms = [coherent(platform, engine, given.coherence) for platform in platforms]
+        platforms = [measured(platform, given.paths) for platform in platforms]
+    if given.curves:
+        platforms = [with_curves(platform, curves_named(given.curves, platform))
+                     for platform in platforms]
+    if given.coherence:
+        platforms = [coherent(platform, given.coherence) for platform in platforms]
     placed = Machine.load(str(given.xml)) if given.placements else None
     machines = (planner.placed(placed, platforms[0], given.placements, numbers[0]) if placed else
                 [one for some in map(anywhere, platforms, numbers) for one in some])
     plan = planner.make_on(machines)
     results = results_of(given, platforms)
-    detail(PROGRAM, f"engine {engine.name}, {plan.cells} cells")
+    detail(PROGRAM, f"{plan.cells} cells")
     for one in plan.notes + [one for platform in platforms
                              for one in (platform.machine or {}).get("notes", ())]:
         note(PROGRAM, one)
     reporter = SimulatedReporter(plan.cells, not given.json)
     with results:
-        recorder = SimulatedRecorder(results, reporter, engine.runtimes,
+        judged = {place.name for platform, place in machines if platform.kind in JUDGED}
+        runtimes = merged(engine.runtimes for engine in simulator.engines)
+        recorder = SimulatedRecorder(results, reporter, runtimes, judged,
                                      show if given.json and given.output else None)
         simulation = Simulation(simulator, plan, machines)
         recorder.append(first_record(simulation, plan, machines, words, placed))
@@ -179,12 +179,6 @@ def obey(given: argparse.Namespace, words: list[str]) -> int:
             from comops_simulate.descriptions.heat import heat_of
 
             show(heat_shown(heat_of(given.heat)))
-            return GOOD
-        if given.published:
-            from comops_simulate.published import published
-
-            most = given.ranks.on(RANKS_PRINTED)[-1] if given.ranks else RANKS_PRINTED
-            published(Simulator(Smpi()), most)
             return GOOD
         return campaign(given, words)
     except (UsageError, PlatformError) as error:

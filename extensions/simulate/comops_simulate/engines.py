@@ -5,26 +5,28 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from comops.measure.launch.places import program_file
+from comops.measure.launch.places import library_file, program_file
 from comops.measure.launch.processes import output_of
 from comops.results.plan import Group
-from comops_simulate.descriptions.description import description_text
+from comops_simulate.descriptions.description import description_text, distance
 from comops_simulate.platforms import Platform
 
-COHERENCE_MISSING = ("this COMOPS was built without comops-coherence; --engine smpi simulates MPI "
-                     "alone")
+COHERENCE_MISSING = "this COMOPS was built without comops-coherence, which simulates threads"
 SMPIRUN_MISSING = "smpirun is missing; on Debian and Ubuntu: apt-get install libsimgrid-dev"
 SMPI_MISSING = "this COMOPS was built without SimGrid: install libsimgrid-dev and build again"
+NO_CACHES = "nothing is known of its caches"
+NO_MESSAGES = "no curve of its messages is known; --curves names files that have one"
+COLD = "messages know no caches"
+CURVES = "libcomops-curves.so"
 # Only the platform counts: neither computation nor reading the clock takes time, links have the
-# rates and latencies of their file, and collectives are MPICH's.
+# rates and latencies of their file.
 OPTIONS = [
     "smpi/simulate-computation:no",
     "smpi/host-speed:1Gf",
     "smpi/wtime:0",
-    "smpi/coll-selector:mpich",
-    "smpi/lat-factor:0:1",
     "network/crosstraffic:0",
     "network/weight-S:0",
     "network/TCP-gamma:0",
@@ -48,22 +50,20 @@ class Start(NamedTuple):
 
     files: dict[str, str]
     command: list[str]
+    environment: dict[str, str] = {}
 
 
 class SimulationEngine:
-    """`runtimes`: by path, what stands for its runtime. Missing if it cannot be made."""
+    """`runtimes`: by path, what stands for its runtime. Each engine also has `start`, how a worker
+    is started; `absence`, why it cannot simulate so many ranks of a machine; `facts`, what the
+    campaign records of it. Missing if it cannot be made."""
 
     name: str
+    label: str  # of the path of which it simulates most
     workers: int  # that may run at a time
     runtimes: dict[str, str]
     launchers: dict[str, dict[str, Any]] = {}
-    consume: str  # by default
-    caches: bool
     runs: dict[str, int] = {}  # `samples` and `checks` of a cell, unless the worker decides
-
-    def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
-        """How a worker with these options is started."""
-        raise NotImplementedError
 
     def offers(self, protocol: str, pattern: str) -> bool:
         """Whether it can simulate what its worker offers."""
@@ -78,19 +78,13 @@ class SimulationEngine:
         starts."""
         return self.name
 
-    def facts(self, platform: Platform) -> dict[str, Any]:
-        """What the campaign records of a platform for this engine."""
-        raise NotImplementedError
-
 
 class Coherence(SimulationEngine):
-    """The worker comops-coherence."""
+    """The worker comops-coherence: threads, and our own code in processes."""
 
-    name = "coherence"
+    name, label = "coherence", "threads"
     workers = len(os.sched_getaffinity(0))
-    consume = "timed"
-    caches = True
-    runtimes = {"threads": "GCC's libgomp as simulated", "mpi": "MPICH's ch3:nemesis as simulated"}
+    runtimes = {"threads": "GCC's libgomp as simulated"}
 
     def __init__(self) -> None:
         self.worker = program_file("comops-coherence", "extensions/simulate")
@@ -101,17 +95,18 @@ class Coherence(SimulationEngine):
         return Start({"machine": description_text(platform.machine)},
                      [str(self.worker), "--machine", "machine", "--ranks", str(ranks), *words])
 
+    def absence(self, platform: Platform, ranks: int = 2) -> str | None:
+        return None if platform.machine else NO_CACHES
+
     def facts(self, platform: Platform) -> dict[str, Any]:
         return {"machine": platform.machine}
 
 
 class Smpi(SimulationEngine):
-    """smpirun from PATH and the worker built for it."""
+    """smpirun from PATH and the worker built for it: every message of MPI."""
 
-    name = "smpi"
+    name, label = "smpi", "mpi"
     workers = 1  # all-to-all of 256 ranks takes gigabytes
-    consume = "no"
-    caches = False
     # All runs take the same time; with many ranks each takes seconds. Another check follows.
     runs = {"samples": 1, "checks": 2}
 
@@ -121,6 +116,8 @@ class Smpi(SimulationEngine):
         if not (worker := program_file("comops-smpi", "extensions/simulate")):
             raise NoSimulator(SMPI_MISSING)
         self.smpirun, self.worker = smpirun, worker
+        self.curves = next((file for file in (library_file().with_name(CURVES), worker.with_name(
+            CURVES)) if file.exists()), worker.with_name(CURVES))
         version = re.search(r"SimGrid version (\S+)", output_of([smpirun, "-version"]) or "")
         self.version = version[1] if version else "unknown"
         self.runtimes = {"mpi": f"SMPI of SimGrid {self.version}"}
@@ -128,18 +125,32 @@ class Smpi(SimulationEngine):
                                   "version": f"SimGrid {self.version}"}}
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
-        one, hosts = platform.models[model], platform.hosts[:ranks]
+        messages, hosts = platform.models[model], platform.hosts[:ranks]
+        # Reading received data takes what it takes threads.
+        use_ns = 1000 / platform.machine["copy_MBps"] if platform.machine else 0
         return Start(
-            {"platform.xml": one.xml, "hosts": "".join(f"{host}\n" for host in hosts)},
-            [self.smpirun, "-np", str(len(hosts)), "-platform", "platform.xml", "-hostfile",
-             "hosts", "--log=root.threshold:error",
-             *(f"--cfg={option}" for option in OPTIONS + one.costs.options()), str(self.worker),
-             *words])
+            {"platform.xml": messages.xml, "hosts": "".join(f"{host}\n" for host in hosts),
+             "curves": messages.curves},
+            [self.smpirun, "-np", str(len(hosts)), "-platform",
+             str(self.curves) if messages.curves else "platform.xml", "-hostfile", "hosts",
+             "--log=root.threshold:error",
+             *(f"--cfg={option}" for option in OPTIONS + messages.options()),
+             str(self.worker), *words],
+            {"COMOPS_USE_NS_PER_BYTE": f"{use_ns:.6g}"})
 
     def offers(self, protocol: str, pattern: str) -> bool:
         return protocol not in NOT_SIMULATED and (protocol, pattern) not in WRONG
 
+    def absence(self, platform: Platform, ranks: int = 2) -> str | None:
+        if not platform.models:
+            return NO_MESSAGES
+        cores = platform.machine["cores"][:ranks] if platform.curves else []
+        without = {distance(*pair) for pair in combinations(cores, 2)} - {*platform.curves}
+        return f"no curve for the distance {' and '.join(sorted(without))}" if without else None
+
     def refusal(self, group: Group) -> str | None:
+        if group.buffers == "cold":
+            return COLD
         alone = group.pattern.series_of == "partner" and not group.series
         return "a message to the rank itself takes no simulated time" if alone else None
 
@@ -148,5 +159,5 @@ class Smpi(SimulationEngine):
 
     def facts(self, platform: Platform) -> dict[str, Any]:
         return {"simgrid": self.version, "hosts": list(platform.hosts), "models": {
-            kind: {"xml": model.xml, "options": model.costs.options()}
+            kind: {"xml": model.xml, "options": model.options()}
             for kind, model in platform.models.items()}}

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from comops_simulate.descriptions.description import (CORES_MOST, DISTANCES, RESOURCES_MOST,
                                                       Carriers, Core, Description, Sourced, core,
                                                       describe)
-from comops_simulate.platforms import Costs, Model, Parameter, Platform, PlatformError
+from comops_simulate.messages import Costs, Model
+from comops_simulate.platforms import Parameter, Platform, PlatformError
 import comops_simulate.simgrid_xml as xml
 
 MOST = 1024  # ranks; beyond that a simulation takes hours
@@ -31,9 +32,7 @@ _SOFTWARE = Parameter("software of a message, on each side", SOFTWARE, "us", ASS
 _FIGURES = {member: Sourced(value, ASSUMED) for member, value in {
     "hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10, "window_ns": 0,
     "outstanding": 10, "stores": 50, "copy_MBps": 10 * RATE, "reduce_ns_per_byte": 0.1,
-    "futex_ns": 0, "futex_call_ns": 0, "cache_bytes": 1 << 26, "llc_bytes": 0,
-    "mpi.send_ns": 1000 * LATENCY, "mpi.receive_ns": 1000 * LATENCY, "mpi.collective_ns": 0,
-    "mpi.kernel_call_ns": 1000 * LATENCY, "mpi.kernel_page_ns": 1000 * LATENCY}.items()}
+    "futex_ns": 0, "futex_call_ns": 0, "cache_bytes": 1 << 26, "llc_bytes": 0}.items()}
 
 
 def _platform(

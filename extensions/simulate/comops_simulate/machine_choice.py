@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which machines an invocation names, and which engine simulates them; what hwloc knows of a
+"""Which machines an invocation names, and what simulates them; what hwloc knows of a
 machine, this one or a saved one, as `comops machine --json` prints it."""
 
 import argparse
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,15 +16,18 @@ from comops.measure.launch.places import program_folder
 from comops.measure.launch.processes import result_of
 from comops.measure.library import Refusal
 from comops.measure.planning.machine import Machine
+from comops.measure.planning.names import asks
 from comops.results.topology import Placement
+from comops_simulate.curve_files import curves_measured, with_curves
 from comops_simulate.descriptions.description import reordered
 from comops_simulate.descriptions.hwloc import topology_machine
 from comops_simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
-from comops_simulate.engines import Coherence, SimulationEngine, Smpi
-from comops_simulate.from_simgrid import from_simgrid
+from comops_simulate.engines import Coherence, NoSimulator, Smpi
 from comops_simulate.generic import SHAPES, generic
 from comops_simulate.machines import MACHINES
-from comops_simulate.platforms import Platform, PlatformError, description_platform
+from comops_simulate.platforms import (CALIBRATED, MATRIX, PRINTED, Platform, PlatformError,
+                                       description_platform)
+from comops_simulate.simulator import Simulator
 
 THIS, ALL = "this", "all"
 NAMES = [*MACHINES, *known_names(), *STUDIED, THIS]
@@ -64,11 +66,6 @@ class Ranks:
         return sorted(found)
 
 
-def _regular(file: str | Path) -> None:
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise UsageError(f"{file}: not a regular file")
-
-
 def _facts(xml: str | None = None) -> dict[str, Any]:
     try:
         return Machine.load(xml).facts
@@ -94,25 +91,22 @@ def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
     """The machine in hwloc's XML. `matrix`: hand-overs between its cores or hardware threads."""
     machine = topology_machine(plain(file.stem), _facts(str(file)), matrix)
     return replace(description_platform(machine), name=plain(file.stem),
+                   kind=MATRIX if matrix else "",
                    topology_xml=file.read_text(encoding="utf-8", errors="replace"))
 
 
 def platform_named(name: str) -> Platform:
-    """A machine by its name, its shape, or SimGrid's file. Nothing is measured."""
-    _regular(name)
+    """A machine by its name or its shape. Nothing is measured."""
     if name == THIS:
         return this_machine()
     if name in MACHINES:
-        return MACHINES[name]()
-    if name in known_names():
-        return description_platform(known_machine(name))
-    if name in STUDIED:
-        return description_platform(studied_machine(name))
+        return replace(MACHINES[name](), kind=PRINTED)
+    if name in known_names() or name in STUDIED:
+        machine = known_machine(name) if name in known_names() else studied_machine(name)
+        return replace(description_platform(machine), kind=MATRIX)
     found = generic(name)
-    if not found and os.path.exists(name):
-        found = from_simgrid(Path(name))
     if not found:
-        raise UsageError(no_such("platform ", name, [*NAMES, SHAPES, "or a file of SimGrid's"]))
+        raise UsageError(no_such("platform ", name, [*NAMES, SHAPES]))
     return found
 
 
@@ -126,42 +120,44 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
     if options.placements and not options.xml:
         raise UsageError("--placements needs --xml, the machine on which the ranks are placed")
     if options.xml:
-        _regular(options.xml)
+        if options.xml.exists() and not options.xml.is_file():
+            raise UsageError(f"{options.xml}: not a regular file")
         return [from_hwloc(options.xml, options.core_to_core)]
     if names is None:
         raise UsageError("name a machine: --xml a file, or --platform one of "
-                         f"{', '.join(NAMES)}, {SHAPES}, or a file of SimGrid's")
-    words = (known_names() if names == ALL else [names] if os.path.exists(names)
-             else words_of(names))
+                         f"{', '.join(NAMES)}, {SHAPES}")
+    words = known_names() if names == ALL else words_of(names)
     if not words:
         raise UsageError("--platform: the list is empty")
     return [platform_named(name) for name in dict.fromkeys(words)]
 
 
-def engine_for(platforms: list[Platform], asked: str | None) -> SimulationEngine:
-    """The requested engine, else coherence if it can simulate all machines."""
-    lacking = [platform.name for platform in platforms if not platform.machine]
-    if asked == "smpi" or lacking and not asked:
-        return Smpi()
-    if lacking:
-        raise UsageError(f"{', '.join(lacking)}: not for the engine coherence")
-    return Coherence()
+def simulator_for(platforms: list[Platform]) -> Simulator:
+    """With the engines that are here; NoSimulator if none of them can simulate one of the
+    machines."""
+    simulator = Simulator((Coherence, Smpi))
+    for platform in platforms:
+        if all(engine.absence(platform) for engine in simulator.engines):
+            raise NoSimulator("; ".join(simulator.missing.values()))
+    return simulator
 
 
-def coherent(platform: Platform, engine: SimulationEngine, protocol: str | None) -> Platform:
+def coherent(platform: Platform, protocol: str) -> Platform:
     """The same machine, with the coherence protocol that was asked for."""
-    if not protocol:
-        return platform
-    if not engine.caches:
-        raise UsageError(f"--coherence: {engine.name} has no caches; use --engine coherence")
+    if not platform.machine:
+        raise UsageError(f"--coherence: {platform.name} is not simulated line by line")
     return replace(platform, machine=platform.machine | {
         "protocol": protocol, "protocol_source": "--coherence"})
 
 
-def measured(platform: Platform) -> Platform:
-    """The same machine; this machine is measured."""
-    is_this = platform.name == THIS and not platform.topology_xml
-    return this_machine(measured=True) if is_this else platform
+def measured(platform: Platform, paths: list[str] | None) -> Platform:
+    """The same machine; this machine is measured, and so are its messages, if they are wanted."""
+    if platform.name != THIS or platform.topology_xml:
+        return platform
+    calibrated = replace(this_machine(measured=True), kind=CALIBRATED)
+    if not asks(paths, "mpi"):
+        return calibrated
+    return with_curves(calibrated, curves_measured(calibrated.machine, _facts()))
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:

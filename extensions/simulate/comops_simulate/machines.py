@@ -9,7 +9,8 @@ from comops_papers.published_values import times, value
 from comops_simulate.descriptions.description import Sourced
 from comops_simulate.descriptions.papers import luecke, luo, torus_hops
 from comops_simulate.generic import bus_carriers, cores_of, crossbar_carriers
-from comops_simulate.platforms import Costs, Model, Parameter, Platform, costs_from_table
+from comops_simulate.messages import Costs, Model, costs_from_table
+from comops_simulate.platforms import Parameter, Platform
 import comops_simulate.simgrid_xml as xml
 
 LUO, THESIS = "Luo 1996, Table 1", "thesis, Table 5.1"

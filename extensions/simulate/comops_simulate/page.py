@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The sections of simulated machines: their answer, and each machine by itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from comops.reports.answers.across import at_most_ranks
 from comops.reports.answers.panels import selected
-from comops.reports.answers.series import DASHES, OTHER_COLOURS, SYMBOLS
+from comops.reports.answers.series import DASHES, SYMBOLS
 from comops.reports.answers.verdict_maps import maps_of, verdicts_of
 from comops.reports.draw.specs import COUNT, ChartLook, Spec, places_axis, small
 from comops.reports.page.answer import headlines
@@ -16,8 +16,8 @@ from comops.reports.page.report import Render, Report
 from comops.reports.words.formats import path_text, size_text
 from comops.results.cell_parts import PARTS
 from comops.statistics.verdicts import KINDS
-from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, Points, contrasts_of,
-                                     machines_of, ratios_of, shares_of, simulated_of,
+from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, contrasts_of,
+                                     machines_of, shares_of, simulated_of,
                                      sizes_drawn)
 
 TITLES = {name: KINDS[name].title for name in COMPARED}
@@ -25,24 +25,18 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 class MachineLines:
-    """The lines of a page: colours by path, or by machine where a chart has a line for each; dashes
-    by machine."""
+    """The lines of a page: colours by path, dashes by machine."""
 
     def __init__(self, report: Report) -> None:
         self.colours = report.colours
-        self.dashes, self.own = {}, {}
+        self.dashes = {}
         for at, machine in enumerate(machines_of(report.simulated)):
             self.dashes[machine] = DASHES[at % len(DASHES)]
-            self.own[machine] = f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
 
     def look(self, path: str, machine: str) -> ChartLook:
         colour = self.colours[path]
         return ChartLook(f"{path_text(path)}, {machine}", colour, colour, SYMBOLS[0],
                          self.dashes[machine])
-
-    def of_machines(self) -> dict[str, ChartLook]:
-        return {one: ChartLook(one, colour, colour, SYMBOLS[0], self.dashes[one])
-                for one, colour in self.own.items()}
 
     def of_paths(self) -> list[ChartLook]:
         """A line for each path of each machine."""
@@ -53,17 +47,8 @@ class MachineLines:
                  for side, cells in one.sides.items()]
         ranks = [at for _, points in lines for at, _ in points]
         size = f", {size_text(one.size)}" if one.size else ""
-        return small(f"{one.title}{size}: time over ranks", lines,
+        return small(f"{one.title}{size}: simulated time over ranks", lines,
                      places_axis(ranks, "ranks", COUNT), "µs")
-
-    def ratio_chart(self, title: str, row: Mapping[str, Mapping[str, Points]]) -> Spec:
-        """All charts of a row, by title, have the same vertical axis."""
-        beside = [value for one in row.values() for some in one.values() for _, value in some]
-        looks = self.of_machines()
-        sizes = [at for points in row[title].values() for at, _ in points]
-        return small(f"{title}: ratio of times over message size",
-                     [(looks[one], points) for one, points in row[title].items()],
-                     places_axis(sizes), beside=beside)
 
 
 def simulated_answer(report: Report, render: Render) -> str | None:
@@ -79,8 +64,6 @@ def simulated_answer(report: Report, render: Render) -> str | None:
         verdicts=[(verdict, shares_of(report.simulated, verdict.name)) for verdict in verdicts],
         contrasts=contrasts_of(report.simulated),
         maps=[(title, maps_of(most, name)) for name, title in TITLES.items()],
-        ratios=[(title, some) for name, title in TITLES.items()
-                if (some := ratios_of(most, name))],
         lines=MachineLines(report),
         linked=report.linked,
         most=UNFOLDED_MOST,
@@ -98,7 +81,6 @@ def parts_of(report: Report) -> Iterator[dict[str, Any]]:
             names = {panel.name for one in own for panel in one.panels}
             yield {
                 "name": name, "file": label, "described": described.get(name),
-                "engine": campaign.record.engine,
                 "maps": [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()],
                 "operations": selected(report.shown, lambda panel: panel.name in names)}
 

@@ -7,18 +7,19 @@ from itertools import product
 from typing import Any
 
 from comops.common.console import UsageError
+from comops.measure.launch.paths import paths_find
+from comops.measure.planning import names
 from comops.measure.planning.machine import Machine
-from comops.measure.planning.names import (DEFAULT_PROTOCOLS, absences_explained, names_check,
-                                           placements_check)
 from comops.measure.planning.options import Options
 from comops.measure.planning.planner import Planner
 from comops.results.methods import Method
-from comops.results.plan import Candidate, Group, Pages, Pattern, Plan, key_of
+from comops.results.plan import Absence, Candidate, Group, Pages, Pattern, Plan, key_of
+from comops.results.plan import Path as RanksPath
 from comops.results.topology import Placement
 from comops_simulate.engines import Cell
 from comops_simulate.machine_choice import placed_on
 from comops_simulate.platforms import Platform, PlatformError
-from comops_simulate.simulator import SimulationJob, Simulator
+from comops_simulate.simulator import SAME_CODE, SimulationJob, Simulator
 
 METHOD = Method("batch", "", buffers="rewrite", consume="timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
@@ -49,6 +50,7 @@ class SimulatedPlanner(Planner):
         super().__init__(options, _AnyMachine(), [])
         self.simulator, self.all_protocols = simulator, all_protocols
         self.random, self.memory = _InOrder(), math.inf
+        self.known = paths_find()  # of this machine
 
     def candidates_of(self, pattern: Pattern) -> list[Candidate]:
         """XHC's variants only if they are named: `comops run` does not have them."""
@@ -56,20 +58,43 @@ class SimulatedPlanner(Planner):
         return [candidate for candidate in super().candidates_of(pattern)
                 if (candidate.offer.protocol in named if candidate.offer.protocol in NAMED_ONLY else
                     self.all_protocols
-                    or candidate.offer.protocol in DEFAULT_PROTOCOLS[candidate.path.label])]
+                    or candidate.offer.protocol in names.DEFAULT_PROTOCOLS[candidate.path.label])]
 
     def refusal(self, group: Group) -> str | None:
         if group.pattern.series_of == "volume" and group.series > MESSAGES_MOST * group.bytes > 0:
             return f"it cuts a volume into more than {MESSAGES_MOST} messages"
-        return self.simulator.engine.refusal(group) or super().refusal(group)
+        return self._refused(group) or super().refusal(group)
 
-    def placed(self, machine: Machine, platform: Platform, names: list[str],
+    def _refused(self, group: Group) -> str | None:
+        """Leaves out what an engine cannot simulate; why, if nothing is left."""
+        refused = [(candidate, self.simulator.engine_of(
+            candidate.path.label, candidate.offer.protocol).refusal(group))
+            for candidate in group.candidates]
+        reasons = {f"{candidate.path.label}: {why}" for candidate, why in refused if why}
+        group.candidates = [candidate for candidate, why in refused if not why]
+        for said in sorted(reasons) if group.candidates else ():
+            self.note(said)
+        return None if group.candidates else "; ".join(sorted(reasons)) or None
+
+    def paths_on(self, platform: Platform, ranks: int) -> list[RanksPath]:
+        """What is simulated of so many ranks; what else `comops run` has is absent for a reason."""
+        paths = {path.label: path for path in self.simulator.paths(platform, ranks)}
+        for label, why in self.simulator.absences(platform, ranks).items():
+            here = paths.setdefault(label, RanksPath(label))
+            if names.selects_path(self.options, here):
+                self.note(f"{label} on {platform.name} is left out: {why}")
+            here.absences = [Absence(protocol, "*", why) for protocol in dict.fromkeys(
+                offer.protocol for path in self.known if path.label == label
+                for offer in path.offers) if protocol not in SAME_CODE]
+        return list(paths.values())
+
+    def placed(self, machine: Machine, platform: Platform, wanted: list[str],
                numbers: Sequence[int]) -> list[PlacedOn]:
         """A platform that is this machine, once for each placement that the machine offers so many
         ranks: the first cores are those of the ranks."""
-        placements_check(names)
+        names.placements_check(wanted)
         self.machine, found = machine, []
-        for name, ranks in product(machine.placement_names(names), numbers):
+        for name, ranks in product(machine.placement_names(wanted), numbers):
             try:
                 if placement := self.placement_of(name, ranks, True):
                     found.append((placed_on(platform, machine.facts, placement), placement))
@@ -82,9 +107,9 @@ class SimulatedPlanner(Planner):
     def make_on(self, machines: Sequence[PlacedOn]) -> Plan:
         """Where the ranks are on each machine. UsageError if there is nothing to simulate."""
         for platform, placement in machines:
-            self.paths = self.simulator.paths(platform)
-            names_check(self.options, self.paths)
-            notes, nothing = absences_explained(self.options, self.paths)
+            self.paths = self.paths_on(platform, placement.ranks)
+            names.names_check(self.options, self.paths)
+            notes, nothing = names.absences_explained(self.options, self.paths)
             self.plan.notes += [note for note in notes if note not in self.plan.notes]
             if not nothing:
                 self.add_tables(placement, LOCAL, None)
@@ -100,16 +125,21 @@ def anywhere(platform: Platform, numbers: Sequence[int]) -> list[PlacedOn]:
             for ranks in numbers]
 
 
-def jobs_of(plan: Plan, machines: Sequence[PlacedOn], runs: dict[str, int]) -> list[SimulationJob]:
-    """Its cells, as a worker is told them, by machine and number of ranks."""
-    platform_of = {(one.name, one.ranks): platform for platform, one in machines}
-    jobs: list[SimulationJob] = []
+def jobs_of(plan: Plan, machines: Sequence[PlacedOn], simulator: Simulator
+            ) -> list[tuple[SimulationJob, Cell]]:
+    """Its cells in order, as a worker is told them, each with the job that has it: an engine's on
+    one machine and number of ranks."""
+    platform_of = {(place.name, place.ranks): platform for platform, place in machines}
+    jobs: dict[tuple, SimulationJob] = {}
+    cells = []
     for group in plan.groups:
         platform = platform_of[group.placement.name, group.ranks]
-        if not jobs or (jobs[-1].platform, jobs[-1].ranks) != (platform, group.ranks):
-            jobs.append(SimulationJob(platform, group.ranks, []))
         for candidate in group.candidates:
+            engine = simulator.engine_of(candidate.path.label, candidate.offer.protocol)
+            job = jobs.setdefault((engine, group.placement.name, group.ranks),
+                                  SimulationJob(engine, platform, group.ranks))
             key = key_of(group, candidate, METHOD.name)
             cell: Cell = {name: key[name] for name in TOLD if name in key}
-            jobs[-1].cells.append(cell | {"repeats": 1, **runs})
-    return jobs
+            job.cells.append(cell | {"repeats": 1, **engine.runs})
+            cells.append((job, job.cells[-1]))
+    return cells

@@ -4,7 +4,8 @@
 from comops.common.terminal import wrapped
 from comops.results.read import Campaign
 
-EXACT = "Times are simulated and have no interval: extensions/simulate/docs/simulation.md"
+EXACT = ("Times are simulated and have no interval; threads and MPI are compared where both are "
+         "calibrated or printed: extensions/simulate/docs/simulation.md")
 
 
 def lines(campaign: Campaign, columns: int) -> list[str]:

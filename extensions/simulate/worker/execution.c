@@ -39,11 +39,6 @@ __attribute__((format(printf, 1, 2))) static void fail(const char *format, ...)
     va_end(arguments);
 }
 
-static bool is_mpi(void)
-{
-    return strcmp(now.with->path, "mpi") == 0;
-}
-
 /* Data are filled in, poisoned and checked without a charge, except for the contents of the
  * sender's cache. */
 static void prepare(struct job *job, int run)
@@ -182,8 +177,6 @@ static void run_once(struct job *job, int run, struct uses uses)
     run_timed(job, uses);
     if (now.with->complete)
         now.with->complete(job);
-    if (is_mpi() && !now.with->shared) /* no call of the library is pending */
-        mpi_stand_in_settle();
     use(job, uses.between);
     engine_meet();
     if (warms || run == now.runs)
@@ -224,21 +217,12 @@ static void check_memory(double bytes)
              here / gib);
 }
 
-/* False if there is no memory for it. */
-static bool open_runtime(const struct machine *machine, int ranks)
-{
-    engine_allocates(ROOT);
-    if (!is_mpi())
-        return openmp_open(ranks, machine);
-    mpi_stand_in_open(&machine->mpi, ranks);
-    return true;
-}
-
 static void run_ranks(const struct machine *machine, const struct job *cell)
 {
     const char *why = jobs_create(now.jobs, cell, machine, now.with);
 
-    if (!why && !open_runtime(machine, cell->ranks))
+    engine_allocates(ROOT);
+    if (!why && !openmp_open(cell->ranks, machine))
         why = "no memory for the team";
     if (!why)
         why = engine_run(live);

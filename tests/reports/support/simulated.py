@@ -17,7 +17,7 @@ Time = Callable[[Record], float]
 def facts(machines: Sequence[str]) -> Record:
     parameters = [{"name": "rate of a link", "value": 1000, "unit": "10^6 bytes/s",
                    "source": "assumption: a round number"}]
-    return campaign_record(simulated=True, engine="coherence", platforms=[
+    return campaign_record(simulated=True, platforms=[
         {"name": name, "description": f"a machine named {name}", "parameters": parameters,
          "machine": {}} for name in machines])
 

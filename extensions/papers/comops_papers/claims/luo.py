@@ -2,9 +2,9 @@
 """Luo 1996: shared memory is the protocol barrier over threads (lock: the Convex's ping-pong),
 message passing the MPI library's collective operation, in the ping-pong send and receive.
 
-On his own machines, simulated: the DEC's MPI is MPICH, which copies in and out of a buffer, as the
-library does. Those of SGI and Convex let the receiver copy out of the sender's buffer, as `cma`
-does; there the fastest protocol of MPI stands for them. His figures over size have four
+On his own machines, simulated: the DEC's MPI is MPICH, whose messages cross the bus twice, into a
+buffer and out of it. Those of SGI and Convex let the receiver copy out of the sender's buffer; the
+fastest protocol of MPI stands for them. His figures over size have four
 processors. As no latency is printed, messages below 4 KiB, of whose time assumptions are a large
 part, count only where they are the claim; a printed factor holds if the simulated one is between
 half and twice of it.
@@ -35,9 +35,7 @@ VENDOR = replace(BEST_MPI, label="an MPI that may copy directly")
 VENDOR_SCATTER = replace(VENDOR, patterns=("scatter",))
 VENDOR_GATHER = replace(VENDOR, patterns=("gather",))
 COPYING = Side("mpi", ("library", "sendrecv"))
-COPYING_DIRECTLY = Side("mpi", ("cma",))
 FIVE = ("pingpong", *COLLECTIVES)
-COPIES = ("pingpong", "broadcast", "gather", "scatter")  # no operation but copying
 PROCESSORS = 4
 BULK = Sizes(1 << 12, 1 << 62, "4 KiB and more")
 MEDIUM = Sizes(1 << 12, 1 << 17, "4 KiB to 128 KiB")
@@ -55,8 +53,7 @@ def printed(factor: float, theirs: Side, pattern: str, sizes: Sizes = BULK) -> C
 
 @dataclass(frozen=True, slots=True)
 class Lowest(TwoSides):
-    """On a machine side a is faster than b there and than both, and direct copies, on all others.
-    """
+    """On a machine side a is faster than b there and than both on all others."""
 
     machine: str = ""
     everywhere: ClassVar[bool] = True
@@ -68,10 +65,9 @@ class Lowest(TwoSides):
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """With at most four processors, the fastest of each code and machine at each size."""
-        found = [(side, condition.placement, cells) for side in (*self.sides, COPYING_DIRECTLY)
+        found = [(side, condition.placement, cells) for side in self.sides
                  for condition, cells in evidence.conditions(pattern, side).items()
-                 if condition.ranks == PROCESSORS
-                 and (side, condition.placement) != (COPYING_DIRECTLY, self.machine)]
+                 if condition.ranks == PROCESSORS]
         own = next((cells for side, machine, cells in found
                     if (side, machine) == (self.a, self.machine)), {})
         seen = []
@@ -110,7 +106,6 @@ ON_HIS_MACHINES = {
     148: Both(Changed(VENDOR, ("reduce",), "ranks", (6, 8), BULK),
               Changed(VENDOR, ("broadcast",), "ranks", (6, 8), BULK, SAME, inf)),
     149: Changed(VENDOR, ("reduce",), "ranks", (4, 6), BULK, 1, inf, levels),
-    150: with_four(faster(COPYING_DIRECTLY, COPYING, *COPIES, sizes=LARGE)),
 }
 
 PAPER = paper(

@@ -5,7 +5,7 @@ Los Alamos LA-UR 96-4726, 1996.
 Figures 3 to 8 have four processors, 9 to 17 a machine each, from two processors on. None of their
 values is printed; the ratios that his text names are. On the Convex the ping-pong over shared
 memory waits at a lock, elsewhere at barriers. The DEC's MPI is MPICH, which copies in and out of a
-buffer; the vendors' of SGI and Convex could copy directly, as `cma` does.
+buffer; the vendors' of SGI and Convex could copy directly, and do so where they are simulated.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from math import hypot
 from comops.results.cell import CellRecord
 from comops_papers.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from comops_papers.claims.evidence import Evidence, Side
-from comops_papers.claims.luo import COPYING_DIRECTLY, PROCESSORS
+from comops_papers.claims.luo import PROCESSORS
 from comops_papers.items.items import (HERE, NONE, ONE_EACH, RATIO, SIMULATED, Item, ItemLine,
                                        ItemRow, Part, Runs, Table, Value, figure, printed, value_of)
 from comops_papers.items.luo_machines import BUS, MACHINES, table_1
@@ -24,7 +24,7 @@ from comops_papers.published_values import rows
 
 LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
 MEDIUM = 65536  # where the text says medium
-SIMULATE = ("comops simulate --platform {} --patterns {} --protocols {},cma --ranks {{ranks}} "
+SIMULATE = ("comops simulate --platform {} --patterns {} --protocols {} --ranks {{ranks}} "
             "--buffers reuse --consume no --sizes {}")
 RUN = ("comops run --method comops --patterns {} --paths threads,mpi --protocols {} "
        "--ranks {{ranks}} --buffers reuse --consume no --sizes {} --budget {}")
@@ -41,14 +41,11 @@ def said(*claims: int) -> str:
 # ---- the two codes ------------------------------------------------------------------------------
 
 
-def codes(pattern: str, machine: str, here: bool) -> list[tuple[str, Side]]:
-    """His codes on one of his machines, or the same here: shared memory first, then MPI; direct
-    copies are not here."""
-    lock, direct = machine == LOCKING and pattern == "pingpong", MACHINES[machine].direct
+def codes(pattern: str, machine: str) -> list[tuple[str, Side]]:
+    """His codes on one of his machines: shared memory first, then MPI."""
+    lock = machine == LOCKING and pattern == "pingpong"
     shared = ("threads, lock", LOCK) if lock else ("threads", BARRIER)
-    mpi = SENDRECV if pattern == "pingpong" else LIBRARY
-    copies = [("MPI, direct copies", COPYING_DIRECTLY)] if direct and not here else []
-    return [shared, ("MPI", mpi), *copies]
+    return [shared, ("MPI", SENDRECV if pattern == "pingpong" else LIBRARY)]
 
 
 # He prints the round trip of a ping-pong.
@@ -71,12 +68,12 @@ def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, found: 
     of = reading(pattern, kind)
     for machine in machines:
         his = MACHINES[machine]
-        for label, side in codes(pattern, machine, False):
+        for label, side in codes(pattern, machine):
             yield ItemLine(SIMULATED, label, values_of(found(runs.on(machine), side, his.network),
                                                        of), side.path, his.where)
     for label, side, network in dict.fromkeys(
             (*code, MACHINES[machine].network) for machine in machines
-            for code in codes(pattern, machine, True)):
+            for code in codes(pattern, machine)):
         cells = found(runs.here, side, network)
         if network == BUS or any(cell.key.placement == network for cell in cells.values()):
             yield ItemLine(HERE, label, values_of(cells, of), side.path,
@@ -117,7 +114,7 @@ def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Run
 def quotient(metric: str, pattern: str, machine: str, size: int, ranks: int, on: str, runs: Runs
              ) -> Value:
     """A ratio of rates or of times, on a simulated machine or here."""
-    (_, shared), *_, (_, mpi) = codes(pattern, machine, not on)
+    (_, shared), (_, mpi) = codes(pattern, machine)
     sides = (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
     one, other = (cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS,
                            bytes=size).get(size) for side in sides)

@@ -16,15 +16,13 @@ BUS, CROSSBAR = "bus", "crossbar"
 
 class LuoMachine(NamedTuple):
     """One of his: its name in table 1, what joins its processors, its first figure over processors
-    and their numbers, whether its MPI may copy directly, and the claims: by pattern, at small
-    sizes, over processors."""
+    and their numbers, and the claims: by pattern, at small sizes, over processors."""
 
     printed: str
     name: str
     network: str
     first: int
     ranks: tuple[int, ...]
-    direct: bool
     over_size: dict[str, int]
     small: int | None
     over_ranks: tuple[Sequence[int], ...]
@@ -37,14 +35,13 @@ class LuoMachine(NamedTuple):
 MACHINES = {
     "alphaserver-8400": LuoMachine(
         "DEC AlphaServer 8400/300 (Turbolaser)", "DEC AlphaServer 8400", BUS, 9, (2, 4, 6, 8, 10),
-        False,
         {"pingpong": 139, **dict.fromkeys(COLLECTIVES, 140)}, 141, ((142,), (146,), (147,))),
     "power-challenge": LuoMachine(
-        "SGI Power Challenge", "SGI Power Challenge", BUS, 12, (2, 4, 6, 8), True,
+        "SGI Power Challenge", "SGI Power Challenge", BUS, 12, (2, 4, 6, 8),
         {"pingpong": 134, "broadcast": 135, "reduce": 133, "gather": 137, "scatter": 136}, None,
         ((143,), (146,), (147, 148))),
     "spp1600": LuoMachine(
-        "Convex SPP1600", "Convex SPP1600", CROSSBAR, 15, (2, 4, 6, 8), True,
+        "Convex SPP1600", "Convex SPP1600", CROSSBAR, 15, (2, 4, 6, 8),
         {"pingpong": 144, **dict.fromkeys(COLLECTIVES, 145)}, None, ((), (146,), (147, 149))),
 }
 

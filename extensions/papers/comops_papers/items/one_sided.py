@@ -242,11 +242,11 @@ def simulate(number: int) -> tuple[str, ...]:
     sizes = test.sizes[:1] if number == 5 else test.sizes
     lines_of = sizes if number == 1 else [size for size in sizes if size <= 10_000]
     words = (f"comops simulate --platform {','.join(MACHINES)} --patterns {test.pattern} "
-             f"--ranks {ranks} --sizes {{}} --engine {{}} --protocols {{}}")
+             f"--ranks {ranks} --sizes {{}} --protocols {{}} --consume no")
     mpi = ",".join(one for library, one in test.protocols.items() if library != "shmem")
-    return (words.format(",".join(map(str, lines_of)), "coherence", test.protocols["shmem"])
-            + " --paths threads --buffers cold --consume no",
-            words.format(",".join(map(str, sizes)), "smpi", mpi))
+    return (words.format(",".join(map(str, lines_of)), test.protocols["shmem"])
+            + " --paths threads --buffers cold",
+            words.format(",".join(map(str, sizes)), mpi) + " --paths mpi")
 
 
 def luecke_item(number: int, name: str, what: str, view: Callable[[Runs], list[Part]], also: str,

@@ -25,7 +25,7 @@ FLUSHED = (THESIS.format("mpi", "pingpong", "sendrecv", 2, LISTED)
            + " --buffers reuse,cold --budget 30s")
 LOOPS = ("comops run --method comops --paths mpi --patterns {} --protocols {} --ranks {} --sizes {}"
          " --launches 1 --budget 30s")
-ON = "comops simulate --engine smpi --platform"
+ON = "comops simulate --paths mpi --consume no --platform"
 EVERY = ",".join(PLATFORMS[one] for one in MACHINES)
 SIMULATE = f"{ON} {EVERY} --patterns {{}} --protocols {{}} --ranks {{}}"
 SIMULATED_PINGPONG = SIMULATE.format("pingpong", "sendrecv,put", 2) + f" --sizes {LISTED}"

@@ -243,7 +243,6 @@ def test_a_claim_of_luo_is_judged_on_his_machine_with_four_processors_and_within
     (answer,) = found[134]
     assert (answer.machine, answer.finding.verdict) == ("power-challenge", verdict)
     assert words in answer.finding.words and "4 ranks" in answer.finding.words
-    assert [answer.machine for answer in found[150]] == ["power-challenge"]
     (idle,) = found[143]
     assert (idle.machine, idle.finding.verdict) == ("power-challenge", "does not hold")
 

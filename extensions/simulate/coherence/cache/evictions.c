@@ -17,7 +17,7 @@ struct cache {
     int32_t used, unused; /* entries that have ever been in use; a list of free ones */
     int32_t pages, last;  /* in use; of the last lines that were added */
     int64_t lines, lines_most;
-    uint64_t random, evicted;
+    uint64_t random;
 };
 
 static struct cache caches[2 * CORES_MOST]; /* of cores, then last-level caches */
@@ -122,7 +122,6 @@ static bool cache_overflows(const struct cache *cache)
 
 static struct entry cache_evict(struct cache *cache)
 {
-    cache->evicted++;
     return entry_remove(cache, entry_choose(cache));
 }
 
@@ -180,11 +179,6 @@ static void core_spill(int core, struct cache *own, struct cache *llc, double ti
         if (machine->llc_bytes > 0)
             cache_add(llc, left.page, left.lines);
     }
-}
-
-uint64_t evictions_count(int core)
-{
-    return caches[core].evicted;
 }
 
 void evictions_add(int core, const struct piece *piece, double time)

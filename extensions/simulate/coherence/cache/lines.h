@@ -38,7 +38,6 @@ struct line {
     bool dirty;             /* memory is older */
     bool migrated;          /* has left a socket modified, so a directory's cache has it */
     bool taken;             /* the owner got it by a load and has not written it since */
-    int32_t word;           /* a word that a rank polls among many (words.c); 0: none */
     /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;
 };

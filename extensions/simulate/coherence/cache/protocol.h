@@ -71,7 +71,5 @@ void protocol_flush(struct line *line);
 
 void evictions_open(void);
 void evictions_close(void);
-/* Pages that have left the core's cache so far. */
-uint64_t evictions_count(int core);
 /* The core has fetched these lines, or has used them again. */
 void evictions_add(int core, const struct piece *piece, double time);

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from comops_simulate.platforms import Description, Parameter
-
 Square = list[list[float]]
+Description = dict[str, Any]  # what the coherence engine reads: simulation.md
 
 DISTANCES = ("llc", "node", "socket", "far")
 PROTOCOLS = ("mesi", "mesif", "moesi", "intel", "skylake")
@@ -23,6 +22,16 @@ NAME_MOST = 60
 KiB = 1024
 
 Core = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of the platform; `source`: a paper's table, or an assumption."""
+
+    name: str
+    value: float
+    unit: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -53,21 +62,9 @@ MEANINGS = {
     "futex_call_ns": ("a system call that wakes nobody, at the end of each OpenMP barrier", "ns"),
     "cache_bytes": ("the cache of one core", "bytes"),
     "llc_bytes": ("the last-level cache that cores share; 0: they share none", "bytes"),
-    "mpi.send_ns": ("an MPI library's work to send, without moving the data", "ns"),
-    "mpi.receive_ns": ("an MPI library's work to receive, without moving the data", "ns"),
-    "mpi.collective_ns": ("an MPI library's work for a collective operation, without messages",
-                          "ns"),
-    "mpi.eager_bytes": ("the longest message that is sent eagerly", "bytes"),
-    "mpi.kernel_call_ns": ("a kernel call to copy from another process, without copying",
-                           "ns"),
-    "mpi.kernel_page_ns": ("each page of such a copy, without copying", "ns"),
 }
 
 _CURRENT = "assumption: the order of magnitude of current processors"
-_FITTED = ("fitted to the {} of 8 bytes over MPICH's ch3:nemesis on an Intel Xeon "
-           "(extensions/simulate/docs/accuracy.md)")
-_KERNEL = ("assumption: the order of magnitude that `comops machine --calibrate` finds on an Intel "
-           "Xeon virtual machine")
 DEFAULTS = {
     "hit_ns": Sourced(0.5, _CURRENT),
     "store_ns": Sourced(0.5, _CURRENT),
@@ -82,13 +79,6 @@ DEFAULTS = {
     "reduce_ns_per_byte": Sourced(0.02, _CURRENT),
     "futex_ns": Sourced(0, "assumption: each rank has its core"),
     "futex_call_ns": Sourced(100.0, _CURRENT),
-    "mpi.send_ns": Sourced(5.0, _FITTED.format("ping-pong")),
-    "mpi.receive_ns": Sourced(5.0, _FITTED.format("ping-pong")),
-    "mpi.collective_ns": Sourced(40.0, _FITTED.format("broadcast")),
-    "mpi.eager_bytes": Sourced(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "
-                                     "beside its headers"),
-    "mpi.kernel_call_ns": Sourced(400.0, _KERNEL),
-    "mpi.kernel_page_ns": Sourced(70.0, _KERNEL),
 }
 
 
@@ -218,9 +208,7 @@ def describe(
         "routes": carriers[0].routes,
         **{member: ports for member in ("cache_of", "llc_of")
            if (ports := getattr(carriers[0], member))},
-        **{member: value for member, value in values.items() if "." not in member},
-        "mpi": {member.partition(".")[2]: value for member, value in values.items()
-                if "." in member},
+        **values,
         "parameters": [asdict(parameter) for parameter in parameters],
     }
 

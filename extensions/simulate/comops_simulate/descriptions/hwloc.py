@@ -110,11 +110,10 @@ def _figures(
     are stored.
     """
     core_alone = calibration["core"]
-    figures = {member: Sourced(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
-               for member in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
-                              "futex_call_ns", "reduce_ns_per_byte", "copy_MBps",
-                              "mpi.kernel_call_ns", "mpi.kernel_page_ns")
-               if core_alone[name := member.removeprefix("mpi.")]}
+    figures = {name: Sourced(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
+               for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
+                            "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
+               if core_alone[name]}
     copied, first, modified, window, stores = (
         _medians(calibration, core_of, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns", "stores"))

@@ -27,13 +27,10 @@ def _parameter(platform: Platform, name: str) -> Parameter:
 
 
 def _instructions(mhz: float, source: str) -> dict[str, Sourced]:
-    """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes.
-
-    A system call takes 500, and 100 for each page.
-    """
+    """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes."""
     cycle = 1000 / mhz
     figures = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
-               "reduce_ns_per_byte": 0.25, "mpi.kernel_call_ns": 500, "mpi.kernel_page_ns": 100}
+               "reduce_ns_per_byte": 0.25}
     return {
         **{name: Sourced(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
            for name, cycles in figures.items()},
@@ -45,11 +42,6 @@ def _instructions(mhz: float, source: str) -> dict[str, Sourced]:
 def _cache(kib: float, source: str) -> dict[str, Sourced]:
     return {"cache_bytes": Sourced(int(kib * 1024), source),
             "llc_bytes": Sourced(0, "each processor has its own")}
-
-
-def _software(us: float, source: str) -> dict[str, Sourced]:
-    return {**{f"mpi.{side}_ns": Sourced(round(1000 * us), source) for side in ("send", "receive")},
-            "mpi.collective_ns": Sourced(0, "assumption: part of the software of its messages")}
 
 
 # ---- Luo's three --------------------------------------------------------------------------------
@@ -94,7 +86,6 @@ def luo(
 
     rate = _parameter(platform, "rate of the interconnect")
     copy = _parameter(platform, "rate at which a processor copies")
-    software = _parameter(platform, "software of a message, on each side")
     processor, clock = luo_processor(machine, copy), printed("clock")
     banks = round(1000 * LINE / BANK_CYCLE_NS * printed("memory_interleave"))
     carriers.memory_of = [carriers.add(f"memory {i}", "memory", banks)
@@ -104,10 +95,6 @@ def luo(
         "outstanding": processor.outstanding,
         "stores": processor.outstanding,
         **_cache(1024 * printed(cache), "Luo 1996, Table 1"),
-        **_software(software.value, software.source),
-        "mpi.kernel_call_ns": Sourced(round(2000 * software.value),
-                                      "both sides' software of a message"),
-        "mpi.kernel_page_ns": Sourced(0, "assumption: part of the software"),
         "copy_MBps": Sourced(2 * clock, "assumption: 8 bytes in four cycles; clock: Luo 1996, "
                              "Table 1"),
     }
@@ -152,8 +139,6 @@ def luecke(
         "copy_MBps": Sourced(round(10 * speed), HIDDEN),
         "outstanding": lines,
         "stores": lines,
-        **_software(_parameter(platform, "sends: time of a small message").value / 2,
-                    _parameter(platform, "sends: time of a small message").source),
     }
     return replace(platform, machine=describe(
         platform.name, platform.description, ("mesi", ASSUMED), cores, (transfer, source),

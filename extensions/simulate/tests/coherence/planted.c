@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "extensions/simulate/tests/coherence/planted.h"
 #include "extensions/simulate/coherence/cache/protocol.h"
-#include "extensions/simulate/coherence/polling/polls.h"
+#include "extensions/simulate/coherence/polls.h"
 #include "extensions/simulate/coherence/resources.h"
 #include "extensions/simulate/coherence/stores.h"
 #include "comops/ranks/watch/watch.h"

@@ -134,82 +134,6 @@ static void what_all_wait_for_is_never_idle(void)
     CHECK(last > lines * 2 && last < lines * 2 * 1.1);
 }
 
-/* ---- many words -------------------------------------------------------------------------- */
-
-enum { WORD_BYTES = 64, MESSAGES = 5 };
-
-static bool one_by_one;
-static double found[MANY * MESSAGES];
-static const _Atomic int *word_of[MANY];
-static struct engine_word many[MANY];
-
-static int word_find(const int which[], int count)
-{
-    int i = 0;
-
-    if (!one_by_one)
-        return engine_find(many, which, count);
-    while (i < count &&
-           !watched_load((const void *)word_of[which[i]], sizeof(int), memory_order_acquire, NULL))
-        i++;
-    return i;
-}
-
-/* Rank 0 takes what the others store into its words, each at times of its own. */
-static void collect(int rank)
-{
-    static const int which[] = {3, 1, 4, 15, 9, 2, 6, 5, 8, 7, 10, 14, 12, 13, 11};
-    int taken = 0;
-
-    for (int i = 0; rank > 0 && i < MESSAGES; i++) {
-        engine_work(3.7 * rank * rank + 0.01 * rank);
-        while (watched_load((const void *)word_of[rank], sizeof(int), memory_order_acquire, NULL))
-            watched_pause();
-        watched_store((void *)word_of[rank], 1, sizeof(int), memory_order_release, NULL);
-    }
-    while (rank == 0 && taken < (MANY - 1) * MESSAGES) {
-        const int at = word_find(which, MANY - 1);
-
-        if (at == MANY - 1) {
-            watched_pause();
-            continue;
-        }
-        found[taken++] = engine_now() + 1e6 * which[at];
-        watched_store((void *)word_of[which[at]], 0, sizeof(int), memory_order_release, NULL);
-    }
-}
-
-static void collect_by(bool by_one, size_t cache_bytes)
-{
-    struct machine machine = steps_machine();
-
-    machine.hit = 8; /* so that words are lost while others are loaded */
-    machine.cache_bytes = cache_bytes;
-    one_by_one = by_one;
-    watch_reset();
-    for (int i = 0; i < MANY; i++) {
-        word_of[i] = watch_allocate(WORD_BYTES, WORD_BYTES * 100);
-        many[i] = (struct engine_word){.address = word_of[i]};
-    }
-    engine_open(&machine, MANY);
-    CHECK(!engine_run(collect));
-    engine_close();
-}
-
-static void words_found_together_take_as_long_as_one_by_one(void)
-{
-    static const size_t cache_bytes[] = {1 << 20, MANY / 2 * WORD_BYTES}; /* not all fit the last */
-    double before[MANY * MESSAGES];
-
-    for (int cache = 0; cache < 2; cache++) {
-        collect_by(true, cache_bytes[cache]);
-        memcpy(before, found, sizeof before);
-        collect_by(false, cache_bytes[cache]);
-        for (int i = 0; i < (MANY - 1) * MESSAGES; i++)
-            CHECK(fabs(found[i] - before[i]) < 1e-6);
-    }
-}
-
 /* Rank 3 waits for a number that nobody stores, all others for rank 3. */
 static void wait_in_vain(int rank)
 {
@@ -237,8 +161,6 @@ int main(void)
         tap_run(cases[current].name, case_run);
     tap_run("two runs take exactly the same time", two_runs_take_exactly_the_same_time);
     tap_run("what all wait for is never idle", what_all_wait_for_is_never_idle);
-    tap_run("words found together take as long as one by one",
-            words_found_together_take_as_long_as_one_by_one);
     tap_run("a deadlock says what the ranks wait for", a_deadlock_says_what_the_ranks_wait_for);
     for (planted = PLANTED_NOTHING + 1; planted < PLANTED; planted++)
         tap_run(errors[planted], error_find);

@@ -51,12 +51,6 @@ static const char *const good[] = {
     "futex_call_ns 0",
     "cache_bytes 65536",
     "llc_bytes 1048576",
-    "mpi.send_ns 1",
-    "mpi.receive_ns 1",
-    "mpi.eager_bytes 65536",
-    "mpi.collective_ns 1",
-    "mpi.kernel_call_ns 1",
-    "mpi.kernel_page_ns 1",
 };
 
 /* A member, what it becomes instead ("": it is left out), and what the refusal says. */
@@ -102,9 +96,6 @@ static const struct {
     {"outstanding", "outstanding 0", "`outstanding` must be an integer from 1"},
     {"outstanding", "outstanding 2.5", "`outstanding` must be an integer from 1"},
     {"stores", "stores 1000", "`stores` must be an integer from 1 to 256"},
-    {"mpi", "", "`mpi` must be an object"},
-    {"mpi", "mpi.send_ns 1\nmpi.receive_ns 1\nmpi.eager_bytes 1\nmpi.collective_ns 1",
-     "`kernel_call_ns` must be a number not below 0"},
 };
 
 static char file[] = "/tmp/comops-description-XXXXXX";
@@ -148,7 +139,7 @@ TEST(a_description_is_read)
     CHECK(machine && !why);
     CHECK(machine && machine->cores == 2 && machine->transfer[1] == 50 &&
           machine->resource[0].rate == 1 && machine->routes[0] == 0 && machine->routes[1] == -1 &&
-          machine->mpi.eager == 65536 && strcmp(machine->name, "two") == 0);
+          strcmp(machine->name, "two") == 0);
     machine_free(machine);
     unlink(file);
 }

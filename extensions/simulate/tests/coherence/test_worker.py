@@ -3,7 +3,7 @@
 
 Usage: test_worker.py WORKER WRONG-WORKER STUCK-WORKER SOURCE-ROOT [all] [UNITTEST ARGUMENTS]
 
-With `all`, each number of ranks on each machine, over both paths.
+With `all`, each number of ranks on each machine.
 """
 
 import functools
@@ -39,12 +39,12 @@ def ask(worker, *words):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def cells_of(worker, ranks, sizes, path="threads", **more):
-    """The cells of each implementation of the path, at every size that its pattern can have."""
+def cells_of(worker, ranks, sizes, **more):
+    """The cells of each implementation over threads, at every size that its pattern can have."""
     patterns = {line["name"]: line for line in ask(worker, "--ranks", ranks, "--patterns")}
     for one in ask(worker, "--list"):
         pattern = patterns.get(one.get("pattern"))
-        if not pattern or pattern["min_ranks"] > ranks or one["path"] != path:
+        if not pattern or pattern["min_ranks"] > ranks or one["path"] != "threads":
             continue
         # A volume of 8 KiB, in messages of 1 KiB.
         volume = pattern["series_of"] == "volume"
@@ -86,8 +86,8 @@ class Worker(unittest.TestCase):
         self.assertTrue(answer["valid"], answer)
         return fmean(answer["samples_us"])
 
-    def assert_right(self, machine, ranks, sizes, path):
-        cells = list(cells_of(WORKER, ranks, sizes, path, samples=1))
+    def assert_right(self, machine, ranks, sizes):
+        cells = list(cells_of(WORKER, ranks, sizes, samples=1))
         right = 0
         for one in self.answers(self.description(machine), ranks, cells):
             if one["valid"]:
@@ -100,11 +100,7 @@ class Worker(unittest.TestCase):
     def test_every_implementation_over_threads_moves_the_right_data_on_every_machine(self):
         pairs = product(MACHINES, RANKS) if ALL else zip(MACHINES * 2, RANKS)
         for machine, ranks in pairs:
-            self.assert_right(machine, ranks, SIZES if ALL or ranks < 4 else SIZES[:2], "threads")
-
-    def test_every_implementation_over_mpi_moves_the_right_data(self):
-        for machine, ranks in product(MACHINES, RANKS[:4]) if ALL else [("crossbar:16", 3)]:
-            self.assert_right(machine, ranks, SIZES if ALL else SIZES[1:2], "mpi")
+            self.assert_right(machine, ranks, SIZES if ALL or ranks < 4 else SIZES[:2])
 
     def test_readers_fill_luo_s_buses_but_not_his_crossbar(self):
         for name, least, most in (("power-challenge", 1.5, 2), ("alphaserver-8400", 1.2, 2),
@@ -235,7 +231,7 @@ class Worker(unittest.TestCase):
         self.assertEqual(*short)
 
     def test_the_same_code_takes_the_same_time_in_threads_and_in_processes(self):
-        cells = list(cells_of(WORKER, 4, (8, 65536), "threads", samples=2))
+        cells = list(cells_of(WORKER, 4, (8, 65536), samples=2))
         direct = [cell for cell in cells if cell["protocol"] == "direct"]
         for machine in ("bus:4", "2x-xeon-8358"):
             found = self.answers(self.description(machine), 4,
@@ -244,35 +240,6 @@ class Worker(unittest.TestCase):
             for threads, processes in zip(found[::2], found[1::2]):
                 self.assertTrue(threads["valid"], threads)
                 self.assertEqual(threads["samples_us"], processes["samples_us"], processes)
-
-    def test_a_copy_by_the_kernel_takes_its_call_and_its_pages(self):
-        costs = description_find("bus:2")["mpi"]
-
-        def time(pattern, size, **changed):
-            machine = self.description("bus:2", mpi=costs | changed)
-            return self.time(machine, 2, pattern, "cma", size, path="mpi", consume="no")
-
-        dear = {"kernel_call_ns": costs["kernel_call_ns"] + 1e6}
-        pages = {"kernel_page_ns": costs["kernel_page_ns"] + 1e6}
-        for pattern in ("pingpong", "broadcast", "gather"):
-            usual = [time(pattern, size) for size in (8, 4096, 12288)]
-            for size, one, count in zip((8, 4096, 12288), usual, (1, 1, 3)):
-                self.assertAlmostEqual(time(pattern, size, **dear) - one, 1000, delta=2)
-                self.assertAlmostEqual(time(pattern, size, **pages) - one, 1000 * count, delta=2)
-
-    def test_a_rank_that_waits_for_a_ring_sleeps(self):
-        cell = {"path": "mpi", "pattern": "alltoall", "protocol": "library", "bytes": 131072,
-                "samples": 1}
-        answer, = self.answers(self.description("bus:16"), 16, [cell])
-        self.assertLess(answer["accesses"], 10e6)  # 93 million with polls that are simulated
-
-    def test_copies_from_one_process_hold_its_pages_one_after_the_other(self):
-        costs = description_find("crossbar:8")["mpi"] | {"kernel_page_ns": 1e6}
-        machine = self.description("crossbar:8", mpi=costs)
-        for pattern, ranks, turns in (("broadcast", 2, 1), ("broadcast", 4, 3),
-                                      ("broadcast", 8, 7), ("alltoall", 2, 1)):
-            took = self.time(machine, ranks, pattern, "cma", 8192, path="mpi")
-            self.assertAlmostEqual(took / 1000, 2 * turns, delta=0.1, msg=(pattern, ranks))
 
     def refused(self, *words):
         done = subprocess.run([WORKER, *map(str, words)], capture_output=True, text=True,

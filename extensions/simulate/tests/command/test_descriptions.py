@@ -14,7 +14,6 @@ import unittest
 from dataclasses import replace
 from statistics import median
 from unittest import mock
-from xml.etree import ElementTree
 
 import numpy as np
 
@@ -29,7 +28,7 @@ from comops_simulate.descriptions.hwloc import topology_machine
 from comops_simulate.descriptions.known import known_matrix, known_names, known_threads
 from comops_simulate.descriptions.matrix import doubts, matrix_read, pairs_of
 from comops_simulate.machine_choice import measured, platform_named
-from comops_simulate.platforms import PlatformError, description_model
+from comops_simulate.platforms import PlatformError
 
 DESCRIPTIONS = ROOT / "extensions/simulate/comops_simulate/descriptions"
 
@@ -236,23 +235,10 @@ class BothEngines(unittest.TestCase):
     def test_only_this_machine_is_measured(self):
         with mock.patch("comops_simulate.machine_choice._calibrated",
                         return_value=machine_of([0], [1])) as asked:
-            measured(platform_named("bus:4"))
+            measured(platform_named("bus:4"), None)
             asked.assert_not_called()
-            self.assertEqual(len(measured(replace(platform_named("bus:4"), name="this")).hosts), 2)
-
-    def test_simgrid_s_platform_has_the_latencies_and_resources_of_the_description(self):
-        machine = known_machine("2x-xeon-x5650")
-        zone = ElementTree.fromstring(description_model(machine).xml.split("\n", 2)[2])[0]
-        links = {link.get("id"): link for link in zone.iter("link")}
-        routes = {(route.get("src"), route.get("dst")): [links[one.get("id")] for one in route]
-                  for route in zone.iter("route")}
-        self.assertEqual(len(routes), 12 * 12)
-        for (i, j), crossed in (((0, 1), []), ((0, 11), ["12800MBps"])):
-            line, *others, copier = routes[f"core{i}", f"core{j}"]
-            self.assertAlmostEqual(float(line.get("latency").removesuffix("us")) * 1000,
-                                   machine["transfer_ns"][i][j], places=6)
-            self.assertEqual([link.get("bandwidth") for link in others], crossed)
-            self.assertEqual(copier.get("id"), f"copier{j}")
+            self.assertEqual(len(measured(
+                replace(platform_named("bus:4"), name="this"), ["threads"]).hosts), 2)
 
 
 class Files(unittest.TestCase):
@@ -419,14 +405,13 @@ class Files(unittest.TestCase):
         core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                               "futex_call_ns", "reduce_ns_per_byte"), quantity(3))
         core |= {"copy_MBps": quantity(20000), "copy_own_first_MBps": quantity(90000),
-                 "memory_ns": quantity(150),
-                 "kernel_call_ns": quantity(444), "kernel_page_ns": None}
+                 "memory_ns": quantity(150)}
         caches = [{"type": "L3", "bytes": 1 << 20, "pus": [0, 1]},
                   {"type": "L1", "bytes": 32768, "pus": [0]}]
         facts = machine_of([0], [1], caches=caches) | {
             "calibration": {"core": core, "pairs": [pair]}}
         with mock.patch("comops_simulate.machine_choice._calibrated", return_value=facts):
-            found = measured(platform_named("this")).machine
+            found = measured(platform_named("this"), ["threads"]).machine
         self.assertEqual((found["transfer_ns"][0][1], found["shared_ns"]["llc"]), (64, 33))
         self.assertEqual((found["memory_ns"], found["pause_ns"]), ([[150]], 3))
         # A line of the other takes 6.4 ns, a tenth of its latency.
@@ -434,10 +419,8 @@ class Files(unittest.TestCase):
         self.assertEqual((found["first_bytes"], found["first_MBps"], found["first_copy_MBps"]),
                          (32768, 4000, 90000))
         self.assertEqual((found["stores"], found["copy_MBps"]), (111, 20000))
-        self.assertEqual(found["mpi"]["kernel_call_ns"], 444)
         sources = {one["name"]: one["source"] for one in found["parameters"]}
         self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])
-        self.assertIn("assumption", sources[MEANINGS["mpi.kernel_page_ns"][0]])
         self.assertIn("assumption", sources[MEANINGS["window_ns"][0]])
 
     def test_the_protocol_is_that_of_the_processor_s_family(self):

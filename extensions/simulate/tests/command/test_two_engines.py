@@ -32,7 +32,8 @@ NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
 class Records(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.records = recorded("--platform", "bus:6,crossbar:6", "--ranks", "2:all", *BROADCAST)
+        cls.records = recorded("--platform", "power-challenge,spp1600", "--ranks", "2:all",
+                               *BROADCAST)
         cls.cells = kind(cls.records, "cell")
 
     def test_every_record_is_as_the_schema_says(self):
@@ -43,18 +44,22 @@ class Records(unittest.TestCase):
 
     def test_each_machine_is_a_placement_with_both_paths_at_each_number_of_ranks(self):
         self.assertEqual([one["name"] for one in self.records[0]["platforms"]],
-                         ["bus:6", "crossbar:6"])
+                         ["power-challenge", "spp1600"])
         found = {(one["placement"], one["ranks"], one["path"]) for one in self.cells}
-        self.assertEqual(found, {(machine, ranks, path) for machine in ("bus:6", "crossbar:6")
-                                 for ranks in (2, 4, 6) for path in ("threads", "mpi")})
+        machines = "power-challenge", "spp1600"
+        self.assertEqual(found, {(machine, ranks, path) for machine in machines
+                                 for ranks in (2, 4, 8) for path in ("threads", "mpi")})
 
     def test_where_the_time_went_adds_up_to_the_mean_of_the_runs(self):
         for cell in self.cells:
+            if cell["model"] != "coherence":
+                self.assertNotIn("where", cell)
+                continue
             where = cell["where"]
             parts = [us for value in where.values()
                      for us in (value.values() if isinstance(value, dict) else [value])]
             self.assertTrue(math.isclose(sum(parts), fmean(cell["samples_us"]), rel_tol=0.02), cell)
-            other = "port" if cell["placement"] == "bus:6" else "bus"
+            other = "port" if cell["placement"] == "power-challenge" else "bus"
             self.assertEqual(where["queue_us"][other], 0)
 
     def test_cells_that_differ_in_path_or_protocol_are_pairs_without_an_interval(self):
@@ -100,6 +105,30 @@ class Addresses(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (77, ""))
         self.assertRegex(done.stderr, "64 GiB of addresses .* ulimit -v unlimited")
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+
+class Verdicts(unittest.TestCase):
+    """Threads and MPI are different models: only where both were calibrated or printed are they
+    compared."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.records = recorded("--platform", "bus:4,power-challenge", "--ranks", 4, *BROADCAST)
+
+    def sides(self, machine, name="pair"):
+        return {((one["a"]["path"], one["a"]["protocol"]), (one["b"]["path"], one["b"]["protocol"]))
+                for one in kind(self.records, name) if one["a"]["placement"] == machine}
+
+    def test_models_are_compared_on_a_paper_s_machine_alone(self):
+        own = {(("threads", "barrier"), ("threads", "direct")),
+               (("threads", "barrier"), ("mpi", "direct")),
+               (("threads", "direct"), ("mpi", "direct"))}
+        across = {(("threads", "barrier"), ("mpi", "library")),
+                  (("threads", "direct"), ("mpi", "library")),
+                  (("mpi", "direct"), ("mpi", "library"))}
+        self.assertEqual(self.sides("bus:4"), own)
+        self.assertEqual(self.sides("power-challenge"), own | across)
+        self.assertNotIn("library", str(self.sides("bus:4", "verdict")))
 
 
 class Algorithms(unittest.TestCase):
@@ -154,16 +183,32 @@ class Variants(unittest.TestCase):
 
 
 class Choices(unittest.TestCase):
-    def test_a_single_machine_is_for_coherence_a_cluster_for_smpi(self):
-        for words, engine in ((("bus:4",), "coherence"), (("bus:4", "--engine", "smpi"), "smpi"),
-                              (("weland",), "smpi"), (("2x-xeon-x5650",), "coherence")):
-            campaign, *_ = recorded("--platform", *words, "--patterns", "shift", "--sizes", 8,
-                                    "--protocols", "sendrecv", "--ranks", 2)
-            self.assertEqual(campaign["engine"], engine, words)
+    def test_each_path_has_its_engine(self):
+        """Threads, and their code in processes, by memory; MPI by messages."""
+        models = {(cell["path"], cell["protocol"]): cell["model"] for cell in cells_of(
+            "--platform", "bus:2", "--patterns", "broadcast", "--sizes", 8,
+            "--protocols", "direct,library,get")}
+        self.assertEqual(models, {("threads", "direct"): "coherence",
+                                  ("threads", "get"): "coherence", ("mpi", "direct"): "coherence",
+                                  ("mpi", "library"): "two-sided", ("mpi", "get"): "two-sided"})
 
-    def test_coherence_needs_no_simgrid(self):
+    def test_what_cannot_be_simulated_is_left_out_and_said_and_the_rest_runs(self):
+        for words, said, paths in (
+            (("2x-xeon-x5650",), "mpi on 2x-xeon-x5650 is left out: no curve", {"threads"}),
+            (("weland",), "threads on weland is left out: nothing is known of its caches", {"mpi"}),
+            (("bus:2", "--buffers", "cold"), "mpi: messages know no caches", {"threads"}),
+        ):
+            done = simulate("--json", "--platform", *words, "--ranks", 2, "--patterns", "broadcast",
+                            "--protocols", "get,barrier,library", "--sizes", 8)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(said, " ".join(done.stderr.split()))
+            cells = kind(map(json.loads, done.stdout.splitlines()), "cell")
+            self.assertEqual({cell["path"] for cell in cells}, paths)
+
+    def test_without_simgrid_threads_are_simulated_and_clusters_are_not(self):
         done = simulate("--platform", "bus:2", *BROADCAST, "--json", env=NO_SMPIRUN)
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("mpi on bus:2 is left out: smpirun is missing", done.stderr)
         self.assertEqual(simulate("--platform", "weland", env=NO_SMPIRUN).returncode, 77)
 
     def test_data_are_used_within_the_time_unless_it_is_asked_otherwise(self):
@@ -199,11 +244,8 @@ class Choices(unittest.TestCase):
             (("--platform", "bus:4", "--patterns", "pingpong", "--protocols", "library"),
              "nothing to simulate: threads/library has no pingpong"),
             (("--platform", "bus:4", "--consume", "later"), "no consumption `later`"),
-            (("--platform", "bus:4", "--engine", "smpi", "--consume", "timed"), "always `no`"),
-            (("--platform", "bus:4", "--engine", "smpi", "--buffers", "cold"), "no caches"),
-            (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
-            (("--platform", "bus:4", "--engine", "cohrence"),
-             "no `cohrence`; did you mean `coherence`?"),
+            (("--platform", "graviton3", "--patterns", "pingpong", "--protocols", "sendrecv"),
+             "nothing to simulate: mpi on graviton3 is left out: no curve"),
             (("--platform", "bus:4", "--core-to-core", "m.csv"), "needs --xml, the machine"),
         ])
 
@@ -216,8 +258,9 @@ class Output(unittest.TestCase):
     def test_the_terminal_has_the_times_the_verdicts_and_what_they_are_worth(self):
         done = simulate("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
                       **self.here)
-        for text in ("SIMULATED: bus:2, crossbar:4 | 2 to 4 ranks | engine coherence\n",
-                     "\nOpenMP against MPI: ", "  broadcast, crossbar:4, 4 ranks ",
+        for text in ("SIMULATED: bus:2, crossbar:4 | 2 to 4 ranks\n",
+                     "\nThe same code in threads and in processes: ",
+                     "  broadcast, crossbar:4, 4 ranks ",
                      " against bus:2",
                      "\nTimes are simulated and have no interval"):
             self.assertIn(text, done.stdout)
@@ -233,7 +276,7 @@ class Output(unittest.TestCase):
         self.assertEqual((quiet.returncode, quiet.stderr), (0, ""))
         self.assertIn("SIMULATED: bus:2 | 2 ranks", quiet.stdout)
         said = simulate("--platform", "bus:2", *BROADCAST, "-v", "-o", "said", **self.here)
-        self.assertIn("engine coherence, 8 cells", said.stderr)
+        self.assertIn("8 cells", said.stderr)
 
     def test_a_run_that_is_killed_leaves_whole_records(self):
         for number in (signal.SIGTERM, signal.SIGKILL):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "extensions/simulate/coherence/polling/polls.h"
+#include "extensions/simulate/coherence/polls.h"
 #include "extensions/simulate/coherence/cache/protocol.h"
 #include "extensions/simulate/coherence/schedule.h"
 #include "comops/ranks/watch/watch.h"
@@ -12,25 +12,12 @@ static const struct poll *poll_before(const struct rank *rank, int at)
     return at < rank->poll_count[!rank->polling] ? &rank->polls[!rank->polling][at] : NULL;
 }
 
-/* The last poll, if it was of words that precede the one now loaded, or NULL. */
-static struct poll *words_before(struct rank *rank, const int *which)
-{
-    const int noted = rank->poll_count[rank->polling];
-    struct poll *last = noted ? &rank->polls[rank->polling][noted - 1] : NULL;
-
-    return last && last->count && last->which + last->count == which ? last : NULL;
-}
-
 /* Whether the value differs from the one between the two pauses before. */
-static bool is_new(struct rank *rank, const void *address, uint64_t value)
+static bool is_new(const struct rank *rank, const void *address, uint64_t value)
 {
-    const int at = rank->poll_count[rank->polling];
-    const struct poll *zeros = words_before(rank, rank->loads),
-                      *before = poll_before(rank, zeros ? at - 1 : at);
+    const struct poll *before = poll_before(rank, rank->poll_count[rank->polling]);
 
-    if (!zeros)
-        return before && before->address == address && before->value != value;
-    return value && before && before->address == zeros->address && before->count > zeros->count;
+    return before && before->address == address && before->value != value;
 }
 
 static void poll_add(struct rank *rank, const struct poll *poll)
@@ -49,23 +36,7 @@ void polls_note(struct rank *rank, const void *address, struct line *line, uint6
     /* The branch that leaves the loop was predicted not taken, so later code has not begun. */
     if (is_new(rank, address, value))
         rank_serialize(rank);
-    if (value || !rank->loads)
-        poll_add(rank, &(struct poll){address, line, value, site});
-    else
-        polls_note_words(rank, rank->loads, 1, site);
-}
-
-void polls_note_words(struct rank *rank, const int which[], int count, const void *site)
-{
-    struct poll *zeros = words_before(rank, which);
-
-    if (zeros)
-        zeros->count += count;
-    else
-        poll_add(rank, &(struct poll){.address = (const void *)rank->words[which[0]].address,
-                                      .site = site,
-                                      .which = which,
-                                      .count = count});
+    poll_add(rank, &(struct poll){address, line, value, site});
 }
 
 /* The line is in the rank's cache and is not being given to another rank. */
@@ -78,11 +49,8 @@ static bool is_kept(const struct rank *rank, const struct line *line)
 /* Whether the poll would be the same again. */
 static bool repeats(const struct rank *rank, const struct poll *now, const struct poll *before)
 {
-    if (now->address != before->address || now->value != before->value ||
-        now->count != before->count)
-        return false;
-    return now->count ? words_unchanged(rank, now->which, now->count) == now->count
-                      : is_kept(rank, now->line);
+    return now->address == before->address && now->value == before->value &&
+           is_kept(rank, now->line);
 }
 
 static bool in_vain(const struct rank *rank)
@@ -124,8 +92,7 @@ static void rank_sleep(struct rank *rank)
     const double begin = rank->clock;
 
     for (int i = 0; i < rank->poll_count[rank->polling]; i++)
-        if (!rank->polls[rank->polling][i].count)
-            waiter_add(rank, rank->polls[rank->polling][i].line);
+        waiter_add(rank, rank->polls[rank->polling][i].line);
     rank->asleep = true;
     schedule_block(rank);
     rank->account.wait += rank->clock - begin;
@@ -170,10 +137,6 @@ static void rank_wake(struct rank *rank, double time)
 
 void polls_wake(struct line *line, double time)
 {
-    struct rank *rank = words_lose(line, time);
-
-    if (rank)
-        rank_wake(rank, time);
     while (line->waiters)
         rank_wake(line->waiters->rank, time);
 }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops simulate --published`: printed times beside simulated ones.
+"""Printed times beside simulated ones, and the band that follows.
+
+Usage: simulated_against_printed.py [RANKS]    (the most; default 256)
 
 The platforms are fitted to the ping-pong times; all other times are predictions.
 """
@@ -10,13 +12,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from comops.common.console import show
+from band_rows import band_row
 from comops_papers.published_values import Row, microseconds, rows, value
-from comops_simulate.engines import Cell
+from comops_simulate.engines import Cell, Smpi
 from comops_simulate.machines import MACHINES
-from comops_simulate.simulator import SimulationJob, Simulator
+from comops_simulate.simulator import Running, SimulationJob, Simulator
 
 FITTED, PREDICTED = "fitted", "predicted"
+RANKS_PRINTED = 256  # the most in the papers' tables
 WAIT = "a wait of 33 ms, independent of the ranks"
 
 
@@ -98,9 +101,11 @@ def lines(simulator: Simulator, most: int) -> Iterator[PublishedLine]:
                 wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        job = SimulationJob(platform, ranks, [_cell(one, int(row["bytes"])) for one, row in cells])
-        found = {}
-        for one, answer in simulator.answers([job]):
+        job = SimulationJob(simulator.engines[0], platform, ranks,
+                            [_cell(one, int(row["bytes"])) for one, row in cells])
+        running, found = Running([job]), {}
+        for one in job.cells:
+            answer = running.answer(job, one)
             key = one["pattern"], one["protocol"], one["bytes"]
             print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes",
                   file=sys.stderr, flush=True)
@@ -137,12 +142,19 @@ def text(found: list[PublishedLine]) -> str:
         errors = [abs(line.error()) for line in group]
         error = f"{100 * statistics.median(errors):.0f} %" if errors else "none"
         out.append(f"| {name} | {len(group)} | {error} |")
+    out += ["", band_row("mpi, printed rates", [line.printed / line.simulated for line in judged],
+                         "tables of Luecke et al.")]
     return "\n".join(out)
 
 
-def published(simulator: Simulator, most: int) -> None:
-    """Prints the comparison; RuntimeError if a simulation fails."""
+def main() -> None:
+    simulator = Simulator([Smpi])
+    if simulator.missing:
+        sys.exit(simulator.missing["mpi"])
     order = {id(source): i for i, source in enumerate(SOURCES)}
-    ordered = sorted(lines(simulator, most),
-                     key=lambda line: (order[id(line.source)], line.ranks, line.bytes))
-    show(text(ordered) + "\n")
+    most = int(sys.argv[1]) if sys.argv[1:] else RANKS_PRINTED
+    print(text(sorted(lines(simulator, most),
+                      key=lambda line: (order[id(line.source)], line.ranks, line.bytes))))
+
+
+main()

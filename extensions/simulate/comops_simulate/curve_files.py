@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Curves from files, and those of this machine, measured."""
+
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from comops.common.console import UsageError, note
+from comops.common.nearest import no_such
+from comops.measure.launch.places import program_folder
+from comops.measure.launch.processes import result_of
+from comops.results.read import campaign_read
+from comops.results.write import ResultsError
+from comops_simulate.curve import Curve
+from comops_simulate.descriptions.description import (DISTANCES, Description, Parameter,
+                                                      distance)
+from comops_simulate.platforms import Platform, PlatformError
+
+LINE = re.compile(r"\s*(\d+)\s+(\d+\.?\d*)(?:\s+(\d+\.?\d*))?\s*(?:\d+\.?\d*)?\s*$")
+
+# ---- reading ------------------------------------------------------------------------------------
+
+
+def _of_text(text: str, file: Path) -> Curve:
+    """What osu_latency or IMB's PingPong prints: bytes and microseconds in the last column but
+    IMB's rate."""
+    imb = "#bytes" in text.replace(" ", "")
+    points = {}
+    for line in text.splitlines():
+        if row := LINE.match(line):
+            size, time = int(row[1]), float(row[3] if imb and row[3] else row[2])
+            if size and time:
+                points.setdefault(size, time)
+    library = re.search(r"^#?\s*(?:MPI )?[Ll]ibrary\s*:\s*(.+)$", text, re.MULTILINE)
+    if len(points) < 2:
+        raise PlatformError(f"{file}: not a text of osu_latency, of IMB's PingPong, or a results "
+                            "file of comops")
+    return Curve(library[1].strip() if library else "unknown", tuple(sorted(points.items())),
+                 str(file))
+
+
+def _of_results(file: Path) -> Curve:
+    """The ping-pong of two ranks by sends."""
+    try:
+        campaign = campaign_read(file)
+    except ResultsError as error:
+        raise PlatformError(str(error)) from None
+    points = {cell.key.bytes: cell.time_us for cell in campaign.cells.values()
+              if (cell.key.pattern, cell.key.path, cell.key.protocol, cell.key.ranks)
+              == ("pingpong", "mpi", "sendrecv", 2) and cell.valid and cell.key.bytes}
+    if len(points) < 2:
+        raise PlatformError(f"{file}: has no ping-pong of two ranks over mpi/sendrecv")
+    return Curve(campaign.record.runtimes.get("mpi", "unknown"), tuple(sorted(points.items())),
+                 str(file))
+
+
+def curve_read(file: Path) -> Curve:
+    """PlatformError if it is none."""
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise PlatformError(f"{file}: {error.strerror}") from None
+    return _of_results(file) if text.startswith("{") else _of_text(text, file)
+
+
+def curves_named(words: list[str], platform: Platform) -> dict[str, Curve]:
+    """Read from `CLASS=FILE` or, if all cores are equally near, `FILE`."""
+    machine, curves = platform.machine, {}
+    if not machine:
+        raise UsageError(f"--curves: {platform.name} is not described core by core")
+    there = places_of(machine)
+    for word in words:
+        place, equals, name = word.partition("=")
+        if not equals:
+            if len(there) > 1:
+                raise UsageError(f"--curves {word}: write CLASS=FILE; the cores of "
+                                 f"{platform.name} are at the distances {', '.join(there)}")
+            place, name = next(iter(there)), word
+        if place not in there:
+            raise UsageError(f"--curves: {no_such('distance ', place, list(there))}")
+        curves[place] = curve_read(Path(name))
+    return curves
+
+
+def places_of(machine: Description) -> dict[str, tuple[int, int]]:
+    """The distances between its cores, and two cores of each."""
+    cores, places = machine["cores"], {}
+    for pair in combinations(range(len(cores)), 2):
+        places.setdefault(distance(cores[pair[0]], cores[pair[1]]), pair)
+    return {name: places[name] for name in DISTANCES if name in places}
+
+
+# ---- measuring ----------------------------------------------------------------------------------
+
+
+def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str, Curve]:
+    """This machine's, and its MPI's; none, with a note, if they cannot be measured."""
+    pus = [core["usable_pus"][0] for core in facts["cores"] if core["usable"]]
+    curves = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, pair in places_of(machine).items():
+            file = Path(folder, f"{name}.jsonl")
+            words = ["run", "-q", "--patterns", "pingpong", "--paths", "mpi", "--protocols",
+                     "sendrecv", "--ranks", "2", "--sizes", "1:4M", "--consume", "no", "--budget",
+                     "8", "--placements", f"pu:{pus[pair[0]]}+{pus[pair[1]]}", "-o", str(file)]
+            # Its status also tells of a machine that is disturbed.
+            result_of([str(program_folder() / "comops"), *words])
+            try:
+                curve = curve_read(file)
+            except PlatformError as why:
+                note("comops simulate", f"MPI's messages were not measured: {why}")
+                return {}
+            curves[name] = replace(curve, source="measured on this machine: comops run "
+                                   f"--patterns pingpong, {name}")
+    return curves
+
+
+def with_curves(platform: Platform, curves: Mapping[str, Curve]) -> Platform:
+    """The same machine with MPI. Its ranks use cores at distances that have a curve."""
+    parameters = tuple(
+        Parameter(f"a message of {size} bytes, {name}", time, "us", f"{curve.library}; "
+                  f"{curve.source}")
+        for name, curve in curves.items() for size, time in curve.points)
+    return replace(platform, curves=curves, parameters=platform.parameters + parameters)
