@@ -9,4 +9,10 @@ EXACT = ("Times are simulated and have no interval; threads and MPI are compared
 
 
 def lines(campaign: Campaign, columns: int) -> list[str]:
-    return wrapped(EXACT, 2, columns).splitlines() if campaign.simulated else []
+    said = [EXACT] if campaign.simulated else []
+    for platform in campaign.record.platforms:
+        ends = [one for one in platform.parameters if one["name"].startswith("band of")]
+        said += [f"{platform.name}: simulated times of {low['name'].split(', ')[1]} may be off, "
+                 f"x {low['value']:.2g} to {high['value']:.2g}"
+                 for low, high in zip(ends[::2], ends[1::2], strict=True)]
+    return [line for text in said for line in wrapped(text, 2, columns).splitlines()]

@@ -130,6 +130,19 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(self.sides("power-challenge"), own | across)
         self.assertNotIn("library", str(self.sides("bus:4", "verdict")))
 
+    def test_the_screen_and_the_record_say_how_far_times_may_be_off(self):
+        done = simulate("--platform", "graviton3,power-challenge,bus:8", "--ranks", 4, *BROADCAST,
+                        "-o", os.devnull)
+        said = " ".join(done.stdout.split())
+        self.assertRegex(said, r"graviton3: simulated times of threads may be off, x 0\.\d+ to \d")
+        self.assertRegex(said, r"power-challenge: simulated times of mpi may be off, x 0\.\d+ to")
+        self.assertNotIn("bus:8: simulated times", said)
+        known = {one["name"]: [parameter["name"] for parameter in one["parameters"]
+                               if parameter["name"].startswith("band")]
+                 for one in self.records[0]["platforms"]}
+        self.assertEqual(known, {"bus:4": [], "power-challenge": [
+            f"band of simulated times, mpi, {end}" for end in ("low", "high")]})
+
 
 class Algorithms(unittest.TestCase):
     """direct beside the published algorithms."""
