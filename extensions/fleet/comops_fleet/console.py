@@ -20,7 +20,7 @@ def format_add(parser: argparse.ArgumentParser, *names: str) -> None:
 
 def by_reason(nodes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     """The nodes of each reason, of nodes with their reasons."""
-    found: dict[str, list[str]] = {}
+    names_by_reason: dict[str, list[str]] = {}
     for name, reason in nodes:
-        found.setdefault(reason, []).append(name)
-    return found
+        names_by_reason.setdefault(reason, []).append(name)
+    return names_by_reason

@@ -40,8 +40,8 @@ class Days:
 
     def slower(self, day: int, by: float, nodes: slice | list[int] = slice(None),
                **key: str) -> None:
-        chosen = np.array([all(one[name] == value for name, value in key.items())
-                           for one in self.fleet.cells])
+        chosen = np.array([all(cell[name] == value for name, value in key.items())
+                           for cell in self.fleet.cells])
         rows = np.arange(len(self.fleet.nodes))[nodes]
 
         def change(sweep: SweepTimes) -> None:
@@ -67,15 +67,15 @@ class Days:
         logs = logs + noise.node * draw(chance, noise.node_freedom, nodes, 1)
         logs += noise.cell * 0.01 * draw(chance, noise.freedom, nodes, cells)
         logs += self.drift(day)
-        found = SweepTimes(
+        times = SweepTimes(
             nodes=self.fleet.nodes, cells=self.fleet.cells, times=np.exp(logs),
             valid=self.fleet.valid, facts=list(self.fleet.facts),
             started=[stamp(day)] * nodes, errors=[""] * nodes,
             plan={"created": stamp(day), "seed": day})
         for since, change in self.planted:
             if day >= since:
-                change(found)
-        return found
+                change(times)
+        return times
 
     def sweeps(self, days: int) -> Iterator[SweepTimes]:
         return map(self.sweep, range(days))
@@ -87,12 +87,12 @@ class Year:
     def __init__(self, days: Days, count: int) -> None:
         sweeps = list(days.sweeps(count))
         self.times = np.array([sweep.times for sweep in sweeps])
-        found = [summary_of(sweep) for sweep in sweeps]
+        summaries = [summary_of(sweep) for sweep in sweeps]
         self.keys = [CellKey(**key) for key in days.fleet.cells]
-        self.names, self.strata = days.fleet.nodes, found[0].strata
-        self.logs = np.array([one.logs for one in found])
-        self.shifts = np.array([one.shifts for one in found])
-        self.stratum = np.array([one.stratum for one in found])
+        self.names, self.strata = days.fleet.nodes, summaries[0].strata
+        self.logs = np.array([summary.logs for summary in summaries])
+        self.shifts = np.array([summary.shifts for summary in summaries])
+        self.stratum = np.array([summary.stratum for summary in summaries])
         self.entries = [SweepEntry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "",
                                    len(self.names), 0) for day in range(count)]
 
@@ -106,14 +106,16 @@ class Year:
         """The alerts of a check after this day's sweep, as of `comops history check`."""
         start = max(0, day + 1 - SINCE - LEAD)
         series = self.series(start, day + 1)
-        moved = [one._replace(sweep=one.sweep - start) for one in changes if one.sweep > start]
+        moved = [change._replace(sweep=change.sweep - start) for change in changes
+                 if change.sweep > start]
         candidates = candidates_of(series, moved)
 
         def times_of_nodes(_, __, nodes):
             logs = np.log(self.times[start:day + 1, list(nodes)])
-            return np.array([medians(np.ascontiguousarray(one.T)).value for one in logs])
+            return np.array([medians(np.ascontiguousarray(log.T)).value for log in logs])
 
         with mock.patch.object(alerts, "times_of_nodes", times_of_nodes):
-            found = [alert_of(None, series, candidates, at) for at, one in enumerate(candidates)
-                     if one.sweep >= max(day + 1 - SINCE - start, 1)]
-        return [one for one in found if one]
+            made = [alert_of(None, series, candidates, at)
+                    for at, candidate in enumerate(candidates)
+                    if candidate.sweep >= max(day + 1 - SINCE - start, 1)]
+        return [alert for alert in made if alert]

@@ -93,7 +93,7 @@ class Fleet:
     @property
     def good(self) -> set[int]:
         return set(range(len(self.sweep.nodes))) - {
-            node for some in self.planted.values() for node in some}
+            node for nodes in self.planted.values() for node in nodes}
 
     def slow(self, node: int, shift: float, **cells: Any) -> None:
         """All cells of a node, or those with these members of the key, slower by `shift`."""
@@ -133,16 +133,16 @@ def fleet(
     chance = np.random.default_rng(seed)
     every = measured()
     kept = [every[at * len(every) // cells] for at in range(cells)]
-    keys = [{name: one[name] for name in folders.KEY} for one in kept]
-    times = np.array([one["time_us"] for one in kept])
-    spread = np.array([(one["ci95_us"][1] - one["ci95_us"][0]) / 4 for one in kept]) / times
-    member = np.repeat(np.arange(len(strata)), [round(one[3] * nodes) for one in strata])
+    keys = [{name: cell[name] for name in folders.KEY} for cell in kept]
+    times = np.array([cell["time_us"] for cell in kept])
+    spread = np.array([(cell["ci95_us"][1] - cell["ci95_us"][0]) / 4 for cell in kept]) / times
+    member = np.repeat(np.arange(len(strata)), [round(stratum[3] * nodes) for stratum in strata])
     member = np.resize(member, nodes)
     logs = np.log(times) + np.log([strata[at][2] for at in member])[:, None]
     logs = logs + noise.node * draw(chance, noise.node_freedom, nodes, 1)
     patterns = [key["pattern"] for key in keys]
     for pattern in dict.fromkeys(patterns):
-        chosen = np.array([one == pattern for one in patterns])
+        chosen = np.array([other == pattern for other in patterns])
         logs[:, chosen] += noise.pattern * draw(chance, noise.node_freedom, nodes, 1)
     logs += noise.cell * spread * draw(chance, noise.freedom, nodes, cells)
     gone = chance.random(logs.shape) < missing

@@ -33,7 +33,7 @@ class Points(unittest.TestCase):
             values[30:, 7] += 0.05
             values[57:, 9] -= 0.05
             points = {point.series: point for point in change_points(values, 0.01, 0.02)}
-            self.assertEqual({one: point.split for one, point in points.items()}, {7: 30, 9: 57})
+            self.assertEqual({row: point.split for row, point in points.items()}, {7: 30, 9: 57})
             self.assertAlmostEqual(points[7].effect, 0.05, delta=0.005)
             self.assertAlmostEqual(points[9].effect, -0.05, delta=0.015)
 
@@ -41,9 +41,9 @@ class Points(unittest.TestCase):
         values = noise(5)
         values[20:, 3] += 0.05
         values[40:, 3] -= 0.08
-        found = change_points(values, 0.01, 0.02)
-        self.assertEqual([(point.series, point.split) for point in found], [(3, 20), (3, 40)])
-        self.assertAlmostEqual(found[1].effect, -0.08, delta=0.005)
+        points = change_points(values, 0.01, 0.02)
+        self.assertEqual([(point.series, point.split) for point in points], [(3, 20), (3, 40)])
+        self.assertAlmostEqual(points[1].effect, -0.08, delta=0.005)
 
     def test_a_step_smaller_than_what_counts_is_left_out(self):
         values = noise(6)

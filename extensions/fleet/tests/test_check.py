@@ -23,11 +23,11 @@ from synthetic import HEAVY, STRATA, Noise, fleet
 ONE = STRATA[:1]
 
 
-def said(found) -> dict[str, list[int]]:
+def said(checked) -> dict[str, list[int]]:
     """The nodes of each kind of verdict."""
     kinds: dict[str, list[int]] = {}
-    for one in found.verdicts:
-        kinds.setdefault(one.kind, []).append(one.node)
+    for verdict in checked.verdicts:
+        kinds.setdefault(verdict.kind, []).append(verdict.node)
     return {kind: sorted(nodes) for kind, nodes in kinds.items()}
 
 
@@ -85,24 +85,24 @@ class Facts(unittest.TestCase):
         facts += [{"cpu": "A", "memory_bytes": 512 * GIB}] * 2 + [{"cpu": "B"}]
         facts += [{"cpu": "A", "memory_bytes": 256 * GIB, "partition": "test"}]
         strata = strata_of(facts)
-        self.assertEqual([one.nodes.tolist() for one in strata],
+        self.assertEqual([stratum.nodes.tolist() for stratum in strata],
                          [[0, 1, 2, 3, 4, 5], [6, 7], [8], [9]])
-        self.assertEqual([one.name for one in strata],
+        self.assertEqual([stratum.name for stratum in strata],
                          ["A, 256 GiB", "A, 512 GiB", "B", "A, 256 GiB, partition test"])
 
     def test_a_node_that_lost_memory_is_misconfigured_not_a_stratum(self):
         small = fleet(8, 20, strata=ONE)
         small.misconfigured(3, memory_bytes=704 * GIB)
         (stratum,) = strata_of(small.sweep.facts)
-        found, _ = differences_of(small.sweep.facts, stratum.nodes)
-        self.assertEqual(list(found), [3])
-        self.assertEqual((found[3][0].fact, found[3][0].alike), ("memory_bytes", 7))
+        differences, _ = differences_of(small.sweep.facts, stratum.nodes)
+        self.assertEqual(list(differences), [3])
+        self.assertEqual((differences[3][0].fact, differences[3][0].alike), ("memory_bytes", 7))
 
     def test_what_belongs_to_the_node_itself_is_no_difference(self):
         plain = fleet(8, 20, strata=ONE).sweep
         self.assertEqual(differences_of(plain.facts, np.arange(8)), ({}, []))
-        for at, one in enumerate(plain.facts):
-            one["kernel"] = f"6.1.0-{at % 2}"
+        for at, facts in enumerate(plain.facts):
+            facts["kernel"] = f"6.1.0-{at % 2}"
         _, (split,) = differences_of(plain.facts, np.arange(8))
         self.assertEqual((split.fact, sorted(split.values)),
                          ("kernel", [("6.1.0-0", 4), ("6.1.0-1", 4)]))
@@ -113,8 +113,8 @@ class Facts(unittest.TestCase):
         self.assertEqual(sweep_check(hot.sweep).verdicts, [])
         hot.slow(7, 0.1)
         (verdict,) = sweep_check(hot.sweep).verdicts
-        self.assertEqual([(one.fact, one.value) for one in verdict.differences],
-                         [("temperature_max", 97.0), ("throttle_count", 4000.0)])
+        facts = [(difference.fact, difference.value) for difference in verdict.differences]
+        self.assertEqual(facts, [("temperature_max", 97.0), ("throttle_count", 4000.0)])
         self.assertEqual(list(states_of(hot.sweep.facts, np.arange(30))), [7])
 
 
@@ -127,15 +127,16 @@ class Planted(unittest.TestCase):
         planted.noisy(40, 0.08)
         planted.broken(200, 3, 4, 5)
         planted.misconfigured(450, bios_version="2.3.9")
-        found = sweep_check(planted.sweep)
-        self.assertEqual(said(found), {kind: sorted(nodes) for kind, nodes in
-                                       planted.planted.items()})
-        families = {one.node: str(one.family) for one in found.verdicts if one.family}
+        checked = sweep_check(planted.sweep)
+        self.assertEqual(said(checked), {kind: sorted(nodes) for kind, nodes in
+                                         planted.planted.items()})
+        families = {verdict.node: str(verdict.family) for verdict in checked.verdicts
+                    if verdict.family}
         self.assertEqual(families, {100: "pattern gather", 333: "path processes"})
-        (slow,) = (one for one in found.verdicts if one.kind == "slow")
+        (slow,) = (verdict for verdict in checked.verdicts if verdict.kind == "slow")
         self.assertAlmostEqual(slow.effect, 0.05, delta=0.012)
         self.assertTrue(slow.ci95[0] < slow.effect < slow.ci95[1])
-        (noisy,) = (one for one in found.verdicts if one.kind == "noisy")
+        (noisy,) = (verdict for verdict in checked.verdicts if verdict.kind == "noisy")
         self.assertGreater(noisy.effect, 3 * noisy.usual)
 
     def test_the_narrowest_family_that_explains_a_fault_is_named(self):
@@ -145,16 +146,16 @@ class Planted(unittest.TestCase):
         planted.slow(11, 0.08, path="mpi", protocol="direct")
         planted.slow(13, 0.08, pattern="gather")
         check = sweep_check(planted.sweep)
-        found = {one.node: one for one in check.verdicts}
-        self.assertEqual({node: str(one.family) for node, one in found.items()},
+        verdicts = {verdict.node: verdict for verdict in check.verdicts}
+        self.assertEqual({node: str(verdict.family) for node, verdict in verdicts.items()},
                          {7: "pattern reduce, path processes", 9: "protocol library",
                           11: "path processes, protocol direct", 13: "pattern gather"})
-        for one in found.values():
-            self.assertAlmostEqual(one.effect, 0.08, delta=0.02)
-            self.assertAlmostEqual(one.outside, 0, delta=0.02)
-            self.assertEqual(one.also, [])
-        found[7].effect, found[7].outside = 0.08, -0.1
-        self.assertRegex(effect_text(check, found[7]), r"^pattern reduce, path processes slower "
+        for verdict in verdicts.values():
+            self.assertAlmostEqual(verdict.effect, 0.08, delta=0.02)
+            self.assertAlmostEqual(verdict.outside, 0, delta=0.02)
+            self.assertEqual(verdict.also, [])
+        verdicts[7].effect, verdicts[7].outside = 0.08, -0.1
+        self.assertRegex(effect_text(check, verdicts[7]), r"^pattern reduce, path processes slower "
                          r"by 8.0 % "
                          r"\[\d.\d %, \d.\d %\], 20 % more than its other cells$")
 
@@ -171,9 +172,9 @@ class Planted(unittest.TestCase):
             planted.slow(15, 0.08, placement="crossbar")
             planted.slow(19, 0.08)
             planted.slow(23, 0.1, placement="bus")  # most of the cells: the median follows
-            found = {one.node: str(one.family or one.kind)
-                     for one in sweep_check(planted.sweep).verdicts}
-            self.assertEqual(found, {
+            named = {verdict.node: str(verdict.family or verdict.kind)
+                     for verdict in sweep_check(planted.sweep).verdicts}
+            self.assertEqual(named, {
                 3: "path processes", 7: "pattern reduce, path processes", 15: "placement crossbar",
                 11: "sizes above 128\N{NO-BREAK SPACE}KiB", 19: "slow", 23: "placement bus"}, seed)
 
@@ -191,19 +192,19 @@ class Planted(unittest.TestCase):
             with self.subTest(why=why):
                 made = fleet(8, 60, strata=ONE, missing=0)
                 made.slow(4, 0.54)
-                made.sweep.states = [state if at == 4 else one for at, one in enumerate(states)]
-                found = sweep_check(made.sweep)
-                self.assertEqual(said(found), {} if why else {"slow": [4]})
-                self.assertEqual(found.unjudged, {4: f"{why}; measure again"} if why else {})
+                made.sweep.states = [state if at == 4 else usual for at, usual in enumerate(states)]
+                checked = sweep_check(made.sweep)
+                self.assertEqual(said(checked), {} if why else {"slow": [4]})
+                self.assertEqual(checked.unjudged, {4: f"{why}; measure again"} if why else {})
                 if why:
-                    self.assertIn(f"n5: {why}; measure again", check_text(found, Path("sweep")))
+                    self.assertIn(f"n5: {why}; measure again", check_text(checked, Path("sweep")))
         # No state of the machine slows one path or pattern.
         for family, by in ({"path": "mpi"}, 0.25), ({"pattern": "reduce"}, 0.4):
             made = fleet(8, strata=ONE, missing=0)
             made.slow(4, by, **family)
-            made.sweep.states = [far if at == 4 else one for at, one in enumerate(states)]
-            found = sweep_check(made.sweep)
-            self.assertEqual((said(found), found.unjudged), ({"slow in a family": [4]}, {}))
+            made.sweep.states = [far if at == 4 else usual for at, usual in enumerate(states)]
+            checked = sweep_check(made.sweep)
+            self.assertEqual((said(checked), checked.unjudged), ({"slow in a family": [4]}, {}))
 
     def test_a_node_that_is_fast_elsewhere_is_not_slow_in_a_family(self):
         fast = fleet(40, 250, strata=ONE)
@@ -221,9 +222,9 @@ class Planted(unittest.TestCase):
     def test_a_single_cell_is_a_note(self):
         noted = fleet(200, 100, strata=ONE)
         noted.sweep.times[17, 23] = 3 * np.nanmedian(noted.sweep.times[:, 23])
-        found = sweep_check(noted.sweep)
-        self.assertEqual(found.verdicts, [])
-        (note,) = found.notes
+        checked = sweep_check(noted.sweep)
+        self.assertEqual(checked.verdicts, [])
+        (note,) = checked.notes
         self.assertEqual((note.node, note.cell), (17, 23))
         self.assertAlmostEqual(note.effect, 2, delta=0.1)
 
@@ -254,22 +255,22 @@ class Recorded(unittest.TestCase):
                                    valid=self.sweep.valid[rows], **taken))
 
     def test_it_says_first_that_it_was_too_noisy_and_accuses_no_node(self):
-        found = self.of(*range(8))
-        self.assertRegex(check_text(found, Path("sweep")).splitlines()[0],
+        checked = self.of(*range(8))
+        self.assertRegex(check_text(checked, Path("sweep")).splitlines()[0],
                          r"^8 nodes measured; too noisy to judge: .*; none is odd$")
-        self.assertEqual(found.verdicts, [])
+        self.assertEqual(checked.verdicts, [])
 
     def test_where_a_sweep_is_too_noisy_no_scatter_below_the_noise_is_odd(self):
         for nodes in ((0, 1, 4, 5), (1, 3, 4, 6), (0, 1, 2, 4, 5), (4, 5, 7)):
-            found = self.of(*nodes)
-            self.assertTrue(found.is_noisy, nodes)
-            self.assertEqual(found.verdicts, [], nodes)
+            checked = self.of(*nodes)
+            self.assertTrue(checked.is_noisy, nodes)
+            self.assertEqual(checked.verdicts, [], nodes)
 
     def test_what_exceeds_the_noise_is_odd_also_there(self):
         self.sweep.times[3] *= 6
-        found = self.of(*range(8))
-        self.assertTrue(found.is_noisy)
-        self.assertEqual(said(found), {"slow": [3]})
+        checked = self.of(*range(8))
+        self.assertTrue(checked.is_noisy)
+        self.assertEqual(said(checked), {"slow": [3]})
 
     def test_of_three_nodes_no_family_is_judged_and_a_chance_one_ends_nothing(self):
         for nodes in itertools.combinations((0, 1, 2, 3, 5), 3):
@@ -281,8 +282,8 @@ class Recorded(unittest.TestCase):
         path, protocol = (Family(kind, kind, np.arange(*cells))
                           for kind, cells in (("path", (0, 20)), ("protocol", (10, 40))))
         pattern = Family("pattern", "pattern", np.setdiff1d(np.arange(60), protocol.cells))
-        found = narrowest(ratios, [path], [path, protocol, pattern], 0.02)
-        self.assertEqual(found.cells.tolist(), list(range(10)))
+        narrow = narrowest(ratios, [path], [path, protocol, pattern], 0.02)
+        self.assertEqual(narrow.cells.tolist(), list(range(10)))
 
 
 class FewNodes(unittest.TestCase):
@@ -305,11 +306,11 @@ class FewNodes(unittest.TestCase):
         for nodes in (1, 2):
             few = fleet(nodes, 60, strata=ONE, missing=0)
             few.sweep.times[0] *= 2
-            found = sweep_check(few.sweep)
-            self.assertEqual(found.verdicts, [])
-            self.assertEqual(list(found.unjudged), list(range(nodes)))
-            self.assertIn(f"only {nodes} of its kind", found.unjudged[0])
-            self.assertEqual(found.scores.seen, [None])
+            checked = sweep_check(few.sweep)
+            self.assertEqual(checked.verdicts, [])
+            self.assertEqual(list(checked.unjudged), list(range(nodes)))
+            self.assertIn(f"only {nodes} of its kind", checked.unjudged[0])
+            self.assertEqual(checked.scores.seen, [None])
 
     def test_a_node_alone_with_invalid_cells_is_broken(self):
         alone = fleet(1, 20, strata=ONE, missing=0)
@@ -322,8 +323,8 @@ class FewNodes(unittest.TestCase):
         for node in range(5):
             few.broken(node, *range(20))
         with warnings.catch_warnings(action="error"):
-            found = sweep_check(few.sweep)
-        self.assertEqual((found.verdicts, len(found.unjudged)), ([], 5))
+            checked = sweep_check(few.sweep)
+        self.assertEqual((checked.verdicts, len(checked.unjudged)), ([], 5))
 
     def test_a_node_with_hardly_any_cells_is_not_called_good(self):
         few = fleet(6, 100, strata=ONE, missing=0)

@@ -54,9 +54,9 @@ class Reasons(unittest.TestCase):
         facts = [facts_of(CampaignRecord.from_json(campaign("n1") | {"environment": variables}))
                  for variables in (
             {}, {"MPIR_CVAR_NOLOCAL": "1", "LD_LIBRARY_PATH": "/x"}, {}, {"LD_LIBRARY_PATH": "/y"})]
-        found, _ = differences_of(facts, np.arange(4))
-        self.assertEqual({node: list(map(difference_text, some)) for node, some in found.items()},
-                         {1: ["environment has MPIR_CVAR_NOLOCAL=1, unlike 3 of 4 nodes"]})
+        differences, _ = differences_of(facts, np.arange(4))
+        said = {node: list(map(difference_text, of_node)) for node, of_node in differences.items()}
+        self.assertEqual(said, {1: ["environment has MPIR_CVAR_NOLOCAL=1, unlike 3 of 4 nodes"]})
 
 
 class Check(unittest.TestCase):
@@ -105,8 +105,8 @@ class Check(unittest.TestCase):
             ("mpi_library_sha256", "0123456789ab" + 52 * "c", 64 * "d",
              "0123456789ab, on 7 of 8 nodes dddddddddddd"),
         ):
-            one = FactDifference(fact, value, usual, 7, 8)
-            self.assertEqual(difference_text(one), f"{fact} {text}")
+            difference = FactDifference(fact, value, usual, 7, 8)
+            self.assertEqual(difference_text(difference), f"{fact} {text}")
 
     def test_json_obeys_its_schema(self):
         schema = schemas()["fleet-check.schema.json"]

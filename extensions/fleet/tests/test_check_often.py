@@ -37,7 +37,7 @@ class Often(unittest.TestCase):
 
     def test_shifts_of_5_percent_are_found_with_99_percent_and_of_3_with_95(self):
         for noise in (NORMAL, HEAVY):
-            planted, found = Counter(), Counter()
+            planted, named = Counter(), Counter()
             for seed in range(SWEEPS):
                 made = fleet(NODES, noise=noise, seed=100 + seed)
                 wanted = list(faults(np.random.default_rng(seed)))
@@ -46,12 +46,12 @@ class Often(unittest.TestCase):
                 seen = sweep_check(made.sweep)
                 odd = set(seen.odd)
                 planted.update((shift, bool(family)) for _, shift, family in wanted)
-                found.update((shift, bool(family)) for node, shift, family in wanted
+                named.update((shift, bool(family)) for node, shift, family in wanted
                              if node in odd)
                 self.assertLessEqual(len(odd & made.good), 0.05 * len(odd))
             for kind, count in planted.items():
                 least = 0.99 if kind[0] == 0.05 else 0.95
-                self.assertGreaterEqual(found[kind] / count, least, (noise, kind))
+                self.assertGreaterEqual(named[kind] / count, least, (noise, kind))
 
     def test_a_single_slow_node_of_10000_is_found(self):
         made = fleet(NODES, noise=HEAVY, seed=200)

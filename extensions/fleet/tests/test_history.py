@@ -37,7 +37,7 @@ def history(name, *words, status=0):
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
     with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
         ended = command_run("comops", lambda: getattr(command, name)(list(map(str, words))))
-    out, err = (one.buffer.getvalue().decode() for one in streams)
+    out, err = (stream.buffer.getvalue().decode() for stream in streams)
     assert ended == status, (words, ended, out, err)
     return SimpleNamespace(stdout=out, stderr=err)
 
@@ -154,15 +154,15 @@ class History(Stored):
 
         folder = sweep_write(self.folder / "sweep", {"n1": node_text("n1", {8: 0.5})})
         added = answer("add", self.folder / "typed", folder)
-        self.assertEqual([one["nodes"] for one in added["sweeps"]], [1])
-        found = answer("check", self.store, "--fail-if", "slower:5%", status=3)
-        self.assertEqual(found["rules"][0]["outcome"], "violated")
-        name = found["alerts"][0]["id"]
+        self.assertEqual([sweep["nodes"] for sweep in added["sweeps"]], [1])
+        given = answer("check", self.store, "--fail-if", "slower:5%", status=3)
+        self.assertEqual(given["rules"][0]["outcome"], "violated")
+        name = given["alerts"][0]["id"]
         self.assertEqual(answer("ack", self.store, name, "ticket 7")["why"], "ticket 7")
-        found = answer("check", self.store)
-        self.assertEqual([one["id"] for one in found["acknowledged"]], [name])
+        given = answer("check", self.store)
+        self.assertEqual([alert["id"] for alert in given["acknowledged"]], [name])
         rows = answer("sql", self.store, "SELECT started, us, us > 0, NULL FROM results LIMIT 2")
-        self.assertEqual([[type(one) for one in row] for row in rows["rows"]],
+        self.assertEqual([[type(value) for value in row] for row in rows["rows"]],
                          [[str, float, bool, type(None)]] * 2)
         self.assertEqual(answer("compact", self.store)["months"], 0)  # all of one
 
@@ -205,11 +205,11 @@ class More(Stored):
         answer = json.loads(history("report", self.store, "-o", file, "--json").stdout)
         jsonschema.validate(answer, schemas()["fleet.schema.json"])
         self.assertEqual((answer["file"], answer["bytes"]), (str(file), file.stat().st_size))
-        found = self.ids(history("check", self.store, "--since", "365d").stdout)
+        names = self.ids(history("check", self.store, "--since", "365d").stdout)
         self.assertEqual((answer["sweeps"], answer["alerts"], answer["acknowledged"]),
-                         (DAYS, len(found), 0))
+                         (DAYS, len(names), 0))
         page = file.read_text()
-        for name in found:
+        for name in names:
             self.assertIn(f"<code>{name}</code>", page)
         self.assertIn("kernel from 6.1.0-32-amd64 to 6.1.0-33", page)
         self.assertEqual(history("report", self.store, "-o", "-").stdout, page)
@@ -228,10 +228,10 @@ class More(Stored):
         history("check", self.store, "--alert", command)
         record = json.loads(seen.read_text())
         self.assertEqual(record["schema"], "comops-history-alerts/1")
-        node = next(one for one in record["alerts"] if one["nodes"] == ["n04"])
+        node = next(alert for alert in record["alerts"] if alert["nodes"] == ["n04"])
         self.assertAlmostEqual(node["ratio"], 1.10, delta=0.01)
-        for one in record["alerts"]:
-            history("ack", self.store, one["id"], "known")
+        for alert in record["alerts"]:
+            history("ack", self.store, alert["id"], "known")
         seen.unlink()
         history("check", self.store, "--alert", command)
         self.assertFalse(seen.exists())

@@ -33,9 +33,9 @@ def everything(days: Days, day: int, _: np.random.Generator) -> set[int]:
 
 
 def node(days: Days, day: int, chance: np.random.Generator) -> set[int]:
-    one = int(chance.integers(len(days.fleet.nodes)))
-    days.slower(day, STEP, [one])
-    return {one}
+    index = int(chance.integers(len(days.fleet.nodes)))
+    days.slower(day, STEP, [index])
+    return {index}
 
 
 def some(days: Days, day: int, chance: np.random.Generator) -> set[int]:
@@ -84,10 +84,10 @@ def false_alerts(noise: str, nodes: int, cells: int, count: int) -> list:
     seen: list = []
     for day in range(10, count):
         for alert in year.check(day):
-            if not any(set(alert.nodes) & set(one.nodes) and alert.verdict == one.verdict
+            if not any(set(alert.nodes) & set(known.nodes) and alert.verdict == known.verdict
                        and abs(datetime.fromisoformat(alert.since)
-                               - datetime.fromisoformat(one.since)) <= timedelta(days=3)
-                       for one in seen):
+                               - datetime.fromisoformat(known.since)) <= timedelta(days=3)
+                       for known in seen):
                 seen.append(alert)
     return seen
 

@@ -66,24 +66,24 @@ class Pages(unittest.TestCase):
 
 
 def planted(nodes: int, cells: int = 60):
-    some = fleet(nodes, cells, strata=STRATA[:1], missing=0)
-    some.slow(1, 0.3)
-    some.slow(3, 0.2, pattern="gather")
-    some.misconfigured(5, bios_version="2.3.9")
-    some.sweep.unmeasured = {"x1": "drained: bad fan", "x2": "drained: bad fan"}
-    return some
+    made = fleet(nodes, cells, strata=STRATA[:1], missing=0)
+    made.slow(1, 0.3)
+    made.slow(3, 0.2, pattern="gather")
+    made.misconfigured(5, bios_version="2.3.9")
+    made.sweep.unmeasured = {"x1": "drained: bad fan", "x2": "drained: bad fan"}
+    return made
 
 
-def sweep_html(some) -> str:
-    return sweep_page(sweep_check(some.sweep), Path("sweep"))
+def sweep_html(made) -> str:
+    return sweep_page(sweep_check(made.sweep), Path("sweep"))
 
 
 class SweepPage(Pages):
     def test_the_page_names_odd_nodes_and_shows_one_against_its_stratum_by_keyboard(self):
-        some = planted(30)
-        some.sweep.facts[5]["bios_version"] = HOSTILE
-        some.sweep.unmeasured["x3"] = HOSTILE
-        with self.opened(sweep_html(some)) as page:
+        made = planted(30)
+        made.sweep.facts[5]["bios_version"] = HOSTILE
+        made.sweep.unmeasured["x3"] = HOSTILE
+        with self.opened(sweep_html(made)) as page:
             self.assertEqual(page.locator("#odd tbody th").all_inner_texts(), ["n06", "n02", "n04"])
             self.assertEqual(page.locator("#map tbody tr").count(), 30)
             slow = page.locator("#map tbody tr", has_text="n02").locator("td").nth(1)
@@ -110,10 +110,10 @@ class SweepPage(Pages):
 
 class LargeSweeps(Pages):
     def test_a_page_is_below_5_megabytes_whatever_the_fleet(self):
-        some = planted(12_000)
+        made = planted(12_000)
         for node in range(100, 3000, 10):
-            some.slow(node, 0.1)
-        html = sweep_html(some)
+            made.slow(node, 0.1)
+        html = sweep_html(made)
         self.assertLess(len(html.encode()), MOST)
         with self.opened(html) as page:
             self.assertEqual(page.locator("#map tbody tr").count(), 50)
@@ -122,13 +122,13 @@ class LargeSweeps(Pages):
             expect(page.locator("#node output")).to_contain_text("slow")
 
     def test_nothing_is_wider_than_the_page_in_light_and_dark(self):
-        some = planted(60, 250)
-        for key in some.sweep.cells[:20]:
+        made = planted(60, 250)
+        for key in made.sweep.cells[:20]:
             key |= {"pattern": HOSTILE, "placement": HOSTILE}
-        some.sweep.facts[5]["bios_version"] = some.sweep.unmeasured["x3"] = HOSTILE
-        for facts in some.sweep.facts:
+        made.sweep.facts[5]["bios_version"] = made.sweep.unmeasured["x3"] = HOSTILE
+        for facts in made.sweep.facts:
             facts["cpu"] = HOSTILE
-        html = sweep_html(some)
+        html = sweep_html(made)
         for width in (1400, 400):
             for scheme in ("light", "dark"):
                 with self.opened(html, width, scheme) as page:
@@ -191,16 +191,16 @@ def findings(days: int, nodes: int, strata: int = 1, patterns: int = 2, name: st
                         list(range(nodes)))
     root = Node("campaign", cells[0], [], [], [])
     what = What("all cells" + name, len(cells), 1.05, 1.04, 1.06)
-    found = [Alert(f"{at:08x}", days // 2, entries[days // 2].started,
-                   entries[days // 2 - 1].started, "slower", 1.05, [what],
-                   [names[at % nodes]], nodes, [change], root, frozenset(cells))
-             for at in range(alerts)]
-    return Findings(series, 0, found, [change] if days else [])
+    alerts_made = [Alert(f"{at:08x}", days // 2, entries[days // 2].started,
+                         entries[days // 2 - 1].started, "slower", 1.05, [what],
+                         [names[at % nodes]], nodes, [change], root, frozenset(cells))
+                   for at in range(alerts)]
+    return Findings(series, 0, alerts_made, [change] if days else [])
 
 
-def history_html(found: Findings, why: str = "ticket 7") -> str:
-    return history_page(Path("store"), found, found.alerts[1:],
-                        [(alert, why) for alert in found.alerts[:1]])
+def history_html(shown: Findings, why: str = "ticket 7") -> str:
+    return history_page(Path("store"), shown, shown.alerts[1:],
+                        [(alert, why) for alert in shown.alerts[:1]])
 
 
 def charts_of(page: str) -> dict[str, dict]:
@@ -221,28 +221,28 @@ class HistoryPage(unittest.TestCase):
             self.assertIn("2026-01-11: kerneln from 6.1.0-31n to 6.1.0-33", json.dumps(chart))
 
     def test_an_alert_is_marked_where_it_belongs_and_its_parts_have_lines(self):
-        found = findings(20, 12)
-        one, other = found.alerts
-        some = frozenset(key for key in found.series.cells if key.pattern == "pattern1")
-        found.alerts[1] = replace(one, id="bbbbbbbb", nodes=found.series.nodes, cells=some,
+        shown = findings(20, 12)
+        first, other = shown.alerts
+        keys = frozenset(key for key in shown.series.cells if key.pattern == "pattern1")
+        shown.alerts[1] = replace(first, id="bbbbbbbb", nodes=shown.series.nodes, cells=keys,
                                   whats=other.whats * 2)
-        page = history_html(found)
+        page = history_html(shown)
         charts = charts_of(page)
-        figures = {re.search("<strong>(.*?)</strong>", one)[1]:
-                   charts[re.search('id="(chart-[0-9]+)"', one)[1]]["description"]
-                   for one in page.split("<figure>")[1:]}
-        marked = {title for title, one in figures.items() if "alert bbbbbbbb" in one}
+        figures = {re.search("<strong>(.*?)</strong>", figure)[1]:
+                   charts[re.search('id="(chart-[0-9]+)"', figure)[1]]["description"]
+                   for figure in page.split("<figure>")[1:]}
+        marked = {title for title, figure in figures.items() if "alert bbbbbbbb" in figure}
         self.assertEqual(marked, {"all cells", "pattern1 over processes", "pattern1 over threads"})
-        marked = {title for title, one in figures.items() if "alert 00000000" in one}
+        marked = {title for title, figure in figures.items() if "alert 00000000" in figure}
         self.assertEqual(marked, {"n0"})
         self.assertIn("[1.040, 1.060]<br>all cellsn: slower", page)
 
     def test_an_alert_is_at_its_sweep_also_where_another_started_in_the_same_second(self):
-        found = findings(20, 12)
-        sweeps, middle = found.series.sweeps, found.alerts[0].sweep
+        shown = findings(20, 12)
+        sweeps, middle = shown.series.sweeps, shown.alerts[0].sweep
         sweeps[middle - 1] = sweeps[middle - 1]._replace(started=sweeps[middle].started)
-        self.assertEqual([mark.sweep for mark in marks_of(found, found.alerts, set(), 0)],
-                         [middle] * len(found.alerts))
+        self.assertEqual([mark.sweep for mark in marks_of(shown, shown.alerts, set(), 0)],
+                         [middle] * len(shown.alerts))
 
     def test_foreign_texts_stay_texts(self):
         page = history_html(findings(20, 4, name=HOSTILE), HOSTILE)
@@ -254,18 +254,18 @@ class HistoryPage(unittest.TestCase):
         self.assertIn("The store has no sweeps in this time.", page)
 
     def test_missing_values_break_the_curve(self):
-        found = findings(20, 12)
-        whole = history_html(found)
-        found.series.logs[0][7:9] = np.nan
-        found.series.shifts[:, 0] = np.nan
-        self.assertNotEqual(history_html(found), whole)
-        self.assertNotIn("NaN", json.dumps(charts_of(history_html(found))))
+        shown = findings(20, 12)
+        whole = history_html(shown)
+        shown.series.logs[0][7:9] = np.nan
+        shown.series.shifts[:, 0] = np.nan
+        self.assertNotEqual(history_html(shown), whole)
+        self.assertNotIn("NaN", json.dumps(charts_of(history_html(shown))))
 
 
 class LargeHistories(Pages):
     def test_a_fleet_of_any_size_has_a_page_below_5_mb(self):
-        found = findings(365, 10_000, strata=6, patterns=20, alerts=500)
-        self.assertLess(len(history_html(found).encode()), MOST)
+        shown = findings(365, 10_000, strata=6, patterns=20, alerts=500)
+        self.assertLess(len(history_html(shown).encode()), MOST)
 
     def test_it_fits_every_screen_and_complains_of_nothing(self):
         html = history_html(findings(60, 12, name=HOSTILE, patterns=6), HOSTILE)

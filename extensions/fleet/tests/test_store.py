@@ -101,9 +101,9 @@ class Storing(unittest.TestCase):
         self.add(*DAYS)
         self.assertEqual(store_compact(self.store), 1)
         self.assertEqual(store_compact(self.store), 0)
-        files = sorted(one.name for one in (self.folder / "store/cells").rglob("*.parquet"))
+        files = sorted(file.name for file in (self.folder / "store/cells").rglob("*.parquet"))
         self.assertEqual([name[:5] for name in files], ["month", "sweep", "sweep"])
-        kinds = {one.suffix for one in (self.folder / "store").rglob("*") if one.is_file()}
+        kinds = {file.suffix for file in (self.folder / "store").rglob("*") if file.is_file()}
         self.assertEqual(kinds, {".parquet", ""})  # no file of the database
         self.assertEqual(self.rows(), self.expected(*DAYS))
 
@@ -202,11 +202,11 @@ class Storing(unittest.TestCase):
         sweep, there = self.sweep(DAYS[0]), Path.exists
 
         def exists(file):
-            found = there(file)
-            if file.suffix == ".parquet" and not found:
+            present = there(file)
+            if file.suffix == ".parquet" and not present:
                 with mock.patch.object(Path, "exists", there):
                     sweep_add(self.store, sweep)
-            return found
+            return present
 
         with mock.patch.object(Path, "exists", exists):
             store_open(self.folder / "store")

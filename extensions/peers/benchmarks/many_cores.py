@@ -31,14 +31,14 @@ def libraries(names: list[str] | None, folder: Path | None) -> dict[str, Path]:
     from comops_peers import obtain
     from comops_peers.programs import Unavailable, complain
 
-    found = {}
+    prefixes = {}
     for name in names if names is not None else obtain.MPI_PEERS:
         try:
-            found[name] = obtain.PEERS[name].obtain(
+            prefixes[name] = obtain.PEERS[name].obtain(
                 (folder or obtain.default_folder()).resolve(), obtain.PEERS[name].version)
         except (Unavailable, OSError) as error:
             complain(f"without {name}: {error}")
-    return found
+    return prefixes
 
 
 def file_name(machine: dict) -> str:

@@ -37,8 +37,8 @@ machine's limits, on the same cores: MPI libraries in one campaign, programs in 
   comops peers --peers mpich --patterns broadcast"""
 SCHEMA = "comops-peers/1"
 MEASURED, LOST, CANNOT_RUN = 0, 1, 77
-COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall",
-            "barrier"]
+COMPARED = [*(name for name, pattern in PATTERNS.items() if pattern["by_default"]),
+            "allreduce", "alltoall", "barrier"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
 
 

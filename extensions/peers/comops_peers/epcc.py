@@ -47,10 +47,10 @@ def overheads_read(text: str) -> dict[str, float]:
 
 def measure(program: Path, construct: Construct, pus: list[int]) -> Measured:
     """EPCC's overhead for one of our runs. Unavailable if it has none above its reference."""
-    found = overheads_read(output_of([program, *NO_DELAY], TIME_S, {
+    overheads = overheads_read(output_of([program, *NO_DELAY], TIME_S, {
         "OMP_NUM_THREADS": str(len(pus)), "OMP_PROC_BIND": "true",
         "OMP_PLACES": ",".join(f"{{{pu}}}" for pu in pus)}))
-    times = [found[name] for name in construct.names if name in found]
+    times = [overheads[name] for name in construct.names if name in overheads]
     if not times or times[0] <= 0:
         raise Unavailable(f"{program.name}: no overhead of {construct.names[0]}")
     return {construct.size: times[0] * (len(pus) if construct.in_turn else 1)}
@@ -59,10 +59,11 @@ def measure(program: Path, construct: Construct, pus: list[int]) -> Measured:
 def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
                 ) -> list[PeerComparison]:
     """Each construct in a loop, as EPCC repeats it."""
-    return [PeerComparison(name, partial(comops.measure, one.pattern, "threads", one.protocol,
-                                         [one.size], "--method", "comops"),
-                           partial(measure, program, one, pus))
-            for name, one in CONSTRUCTS.items()]
+    return [PeerComparison(name, partial(comops.measure, construct.pattern, "threads",
+                                         construct.protocol, [construct.size], "--method",
+                                         "comops"),
+                           partial(measure, program, construct, pus))
+            for name, construct in CONSTRUCTS.items()]
 
 
 section = partial(turns_section, "OpenMP's constructs against EPCC's micro-benchmarks",

@@ -80,16 +80,16 @@ def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
                 ) -> list[PeerComparison]:
     """Each operation of IMB over our MPI library."""
     mpi, program = comops.mpi_prefix(), prefix / "bin/IMB-MPI1"
-    found = []
+    made = []
     for pattern in NAMES:
-        some = {"pingpong": sizes, "barrier": [0],
-                "message_rate": [size for size in sizes if size <= WINDOWED_MOST],
-                }.get(pattern, sorted({*sizes[::2], sizes[-1]}))
+        possible = {"pingpong": sizes, "barrier": [0],
+                    "message_rate": [size for size in sizes if size <= WINDOWED_MOST],
+                    }.get(pattern, sorted({*sizes[::2], sizes[-1]}))
         chosen = pus[:2] if pattern == "pingpong" else pus
-        if some:
-            found.append(PeerComparison(pattern, partial(ours, comops, pattern, some),
-                                        partial(measure, program, mpi, pattern, some, chosen)))
-    return found
+        if possible:
+            made.append(PeerComparison(pattern, partial(ours, comops, pattern, possible),
+                                       partial(measure, program, mpi, pattern, possible, chosen)))
+    return made
 
 
 section = partial(turns_section, "Our MPI numbers against the Intel MPI Benchmarks", "operation",

@@ -58,13 +58,13 @@ def verdicts_of(results: Campaign, patterns: list[str]) -> dict[tuple[str, str],
             groups[group_of(key)][0].append(cell)
         elif is_path(key.path, "mpi") and key.protocol not in WITHOUT_CALLS:
             groups[group_of(key)][1].append(cell)
-    found: dict[tuple[str, str], list[Verdict]] = {}
+    verdicts: dict[tuple[str, str], list[Verdict]] = {}
     for group in sorted(groups, key=lambda key: (
             patterns.index(key.pattern), key.buffers, key.bytes)):
         verdict = verdict_between(groups[group], ratio, attrgetter("time_us"))
         if verdict.complete:
-            found.setdefault((group.pattern, group.buffers), []).append(verdict)
-    return found
+            verdicts.setdefault((group.pattern, group.buffers), []).append(verdict)
+    return verdicts
 
 
 def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Section], list[str]]:
@@ -78,8 +78,8 @@ def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Sec
 
     def loss(direct: CellRecord) -> Ratio | None:
         limit = limit_of(results, direct.key)
-        found = limit and loss_of(direct, limit)
-        return Ratio(*found) if found else None
+        factor = limit and loss_of(direct, limit)
+        return Ratio(*factor) if factor else None
 
     details, missing = [], []
     for (pattern, buffers), verdicts in verdicts_of(results, patterns).items():

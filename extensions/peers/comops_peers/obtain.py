@@ -32,10 +32,10 @@ class Peer(NamedTuple):
 
 def needed(program: str, advice: str) -> str:
     """The program's path; Unavailable, with advice, if it is not on PATH."""
-    found = shutil.which(program)
-    if not found:
+    file = shutil.which(program)
+    if not file:
         raise Unavailable(f"{program} is missing: {advice}")
-    return found
+    return file
 
 
 def install_once(
@@ -94,8 +94,8 @@ def with_settings(package: str, settings: Mapping[str, str], folder: Path, versi
 
 def build_own(folder: Path, name: str, mpi: str | Path) -> Path:
     """A comops built with this MPI, whose library has another ABI than ours."""
-    source = next((one for one in (ROOT, Path(build()["source"]))
-                   if (one / "meson.build").exists()), None)
+    source = next((root for root in (ROOT, Path(build()["source"]))
+                   if (root / "meson.build").exists()), None)
     if not source:
         raise Unavailable("the source of comops, needed to build it anew, is not on this machine")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])

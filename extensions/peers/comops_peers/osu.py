@@ -60,9 +60,9 @@ OF_TWO = ("pingpong", "bandwidth", "bidirectional")
 
 def programs_in(folder: Path) -> dict[str, Path]:
     """By our pattern the programs that a folder has or, as OSU installs them, folders below it."""
-    found = {file.name: file for file in sorted(folder.rglob("osu_*"))
+    files = {file.name: file for file in sorted(folder.rglob("osu_*"))
              if file.is_file() and os.access(file, os.X_OK)}
-    return {pattern: found[name] for pattern, (name, _) in PROGRAMS.items() if name in found}
+    return {pattern: files[name] for pattern, (name, _) in PROGRAMS.items() if name in files}
 
 
 def table_read(text: str, column: str) -> Measured:
@@ -97,14 +97,14 @@ def measure(mpi: Path, program: Path, pattern: str, sizes: list[int], pus: list[
     # What OSU calls the size of this one is that of all ranks' slices together.
     slices = len(pus) if pattern == "reduce_scatter" else 1
     table: Measured = {}
-    for some, words in calls(kind, sizes):
-        if any(some):  # a barrier has none
-            words = (*words, "-m", f"{some[0] * slices}:{some[-1] * slices}")
+    for message_sizes, words in calls(kind, sizes):
+        if any(message_sizes):  # a barrier has none
+            words = (*words, "-m", f"{message_sizes[0] * slices}:{message_sizes[-1] * slices}")
         table |= table_read(ranks_output(mpi, pus, program, *words), kind.column)
-    found = {size: table[size * slices] for size in sizes if size * slices in table}
-    if not found:
+    values = {size: table[size * slices] for size in sizes if size * slices in table}
+    if not values:
         raise Unavailable(f"{name} printed no {kind.column}")
-    return time_of_message(found) if kind.is_rate else found
+    return time_of_message(values) if kind.is_rate else values
 
 
 def time_of_message(rates: Measured) -> Measured:
@@ -115,25 +115,25 @@ def time_of_message(rates: Measured) -> Measured:
 def ours(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
     """As OSU measures it."""
     kind = PROGRAMS[pattern][1]
-    found = comops.measure(pattern, "mpi", kind.protocol, sizes, *kind.ours, env=KEEP_MEMORY,
-                           what="rate_MBps" if kind.is_rate else "time_us")
-    return time_of_message(found) if kind.is_rate else found
+    values = comops.measure(pattern, "mpi", kind.protocol, sizes, *kind.ours, env=KEEP_MEMORY,
+                            what="rate_MBps" if kind.is_rate else "time_us")
+    return time_of_message(values) if kind.is_rate else values
 
 
 def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
                 ) -> list[PeerComparison]:
     """Each operation that both have, over our MPI library."""
-    mpi, found = comops.mpi_prefix(), []
+    mpi, made = comops.mpi_prefix(), []
     for pattern, program in programs_in(folder).items():
         name, kind = PROGRAMS[pattern]
-        some = ([0] if pattern == "barrier" else sizes if pattern == "pingpong" else
-                [size for size in sizes if size <= WINDOW_MOST] if kind.is_rate else
-                sorted({*sizes[::2], sizes[-1]}))
+        possible = ([0] if pattern == "barrier" else sizes if pattern == "pingpong" else
+                    [size for size in sizes if size <= WINDOW_MOST] if kind.is_rate else
+                    sorted({*sizes[::2], sizes[-1]}))
         chosen = pus[:2] if pattern in OF_TWO else pus
-        if some:
-            found.append(PeerComparison(name, partial(ours, comops, pattern, some),
-                                        partial(measure, mpi, program, pattern, some, chosen)))
-    return found
+        if possible:
+            made.append(PeerComparison(name, partial(ours, comops, pattern, possible),
+                                       partial(measure, mpi, program, pattern, possible, chosen)))
+    return made
 
 
 section = partial(turns_section, "Our MPI numbers against the OSU Micro-Benchmarks", "program",

@@ -84,7 +84,7 @@ class Run:
         copies = []
         with self.optional("the number of copies"):
             copies.append(copies_section(self.comops, self.libraries))
-        every = [comparison for some in made.values() for comparison in some]
+        every = [comparison for comparisons in made.values() for comparison in comparisons]
         turns_take(every, self.options.turns)
         lost = [*(note for each in every for note in each.notes()), *lost_notes(results)]
         (summary, *details), missing = operation_sections(results, self.options.patterns)

@@ -55,7 +55,7 @@ class Parsers(unittest.TestCase):
     def test_of_recorded_outputs_the_times_are_read(self):
         """IMB's ping-pong and message rate have more digits in their rates; a barrier has the size
         0; OSU has other columns only with -f."""
-        for file, read, found in (
+        for file, read, expected in (
             ("imb-pingpong", imb.times_read,
              {8: 8 / 9.83, 4096: 4096 / 479.46, 1048576: 1048576 / 679.97}),
             ("imb-bcast", imb.times_read, {8: 0.38, 4096: 4.57, 1048576: 1930.21}),
@@ -71,8 +71,8 @@ class Parsers(unittest.TestCase):
             with self.subTest(file, read=read):
                 text = RECORDED[file]
                 times = osu.table_read(text, read) if isinstance(read, str) else read(text)
-                self.assertEqual(times.keys(), found.keys())
-                for size, time in found.items():
+                self.assertEqual(times.keys(), expected.keys())
+                for size, time in expected.items():
                     self.assertAlmostEqual(times[size], time)
 
     def test_a_size_that_imb_gave_up_is_not_read_and_of_a_repeated_one_the_last_time(self):
@@ -96,15 +96,15 @@ class Parsers(unittest.TestCase):
         new = epcc.overheads_read(RECORDED["epcc-syncbench-4.0"])
         self.assertEqual(new["CRITICAL"], 0.483286)
         self.assertNotIn("FOR", {*old, *new})
-        self.assertTrue(all(any(name in found for name in one.names)
-                            for found in (old, new) for one in epcc.CONSTRUCTS.values()))
+        self.assertTrue(all(any(name in program for name in construct.names)
+                            for program in (old, new) for construct in epcc.CONSTRUCTS.values()))
 
     def test_one_of_our_runs_is_an_entry_of_each_of_epcc_s_threads(self):
         program = Path(self.enterContext(tempfile.TemporaryDirectory())) / "syncbench"
         program.symlink_to(STAND_IN)
-        for name, one in epcc.CONSTRUCTS.items():
-            found = epcc.measure(program, one, [0, 3])
-            self.assertAlmostEqual(found[one.size], 1.0, msg=name)
+        for name, construct in epcc.CONSTRUCTS.items():
+            times = epcc.measure(program, construct, [0, 3])
+            self.assertAlmostEqual(times[construct.size], 1.0, msg=name)
         for printed in ("", "echo BARRIER overhead = -0.010000 microseconds"):
             with self.assertRaisesRegex(Unavailable, "syncbench: no overhead of BARRIER"):
                 program.unlink(missing_ok=True)
@@ -187,11 +187,11 @@ class Campaigns(unittest.TestCase):
     def test_rewritten_data_are_compared_with_the_limit(self):
         reading = {"record": "canary", "placement": "bus", "ranks": 2, "handover_us": 0.1,
                    "read": [{"bytes": 8, "us": 0.5}]}
-        for more, found in (({}, None), ({"buffers": "rewrite", "consume": "timed"},
-                                         Ratio(2.0, (2.0, 2.0)))):
-            cells = [one | more for one in (self.direct, self.mpi)]
+        for more, expected in (({}, None), ({"buffers": "rewrite", "consume": "timed"},
+                                            Ratio(2.0, (2.0, 2.0)))):
+            cells = [row | more for row in (self.direct, self.mpi)]
             summary, (detail,), _ = self.sections(*cells, pair(*cells, 5, [4, 6]), *6 * [reading])
-            self.assertEqual((detail.rows[0][6], summary.rows[0][6]), (found, found))
+            self.assertEqual((detail.rows[0][6], summary.rows[0][6]), (expected, expected))
 
     def test_cells_without_a_ratio_with_an_interval_have_no_number(self):
         """The quotient of two times that no round has in common may be anything."""
@@ -259,9 +259,9 @@ class Turns(unittest.TestCase):
 
     def test_ours_is_measured_in_a_loop_as_epcc_does(self):
         asked = Asked()
-        for one in epcc.comparisons(asked, Path("syncbench"), [], [0, 1]):
-            self.assertEqual(one.ours(), {})
-            wanted = epcc.CONSTRUCTS[one.name]
+        for made in epcc.comparisons(asked, Path("syncbench"), [], [0, 1]):
+            self.assertEqual(made.ours(), {})
+            wanted = epcc.CONSTRUCTS[made.name]
             option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
             self.assertEqual((option["--patterns"], option["--protocols"], option["--method"]),
                              (wanted.pattern, wanted.protocol, "comops"))
@@ -414,12 +414,12 @@ class OsuComparisons(unittest.TestCase):
         comops = Comops("", [], {})
         comops.run = mock.Mock(return_value=results_of())
         comops.mpi_prefix = mock.Mock()
-        found = dict.fromkeys(osu.PROGRAMS, Path("/osu"))
-        with mock.patch.object(osu, "programs_in", lambda _folder: found):
+        files = dict.fromkeys(osu.PROGRAMS, Path("/osu"))
+        with mock.patch.object(osu, "programs_in", lambda _folder: files):
             made = osu.comparisons(comops, Path("/"), [8, 64, 512, 128 * 1024], [0, 1])
-        for pattern, (name, kind), one in zip(osu.PROGRAMS, osu.PROGRAMS.values(), made,
-                                              strict=True):
-            self.assertEqual((one.name, one.ours()), (name, {}))
+        for pattern, (name, kind), comparing in zip(osu.PROGRAMS, osu.PROGRAMS.values(), made,
+                                                    strict=True):
+            self.assertEqual((comparing.name, comparing.ours()), (name, {}))
             words = comops.run.call_args.args
             option = dict(zip(words[::2], words[1::2], strict=True))
             self.assertEqual((option["--patterns"], option["--protocols"]),

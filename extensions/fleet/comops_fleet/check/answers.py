@@ -48,43 +48,47 @@ def value_text(value: str | float) -> str:
     return text or "nothing"
 
 
-def difference_text(one: FactDifference) -> str:
+def difference_text(difference: FactDifference) -> str:
     """A fact that differs: bios_version 2.3.9, on 131 of 132 nodes 2.4.1."""
-    others = f"on {one.alike:,} of {one.of:,} nodes"
-    if between := LISTS.get(one.fact):
-        ours, usual = str(one.value).split(between), str(one.usual).split(between)
+    others = f"on {difference.alike:,} of {difference.of:,} nodes"
+    if between := LISTS.get(difference.fact):
+        ours, usual = str(difference.value).split(between), str(difference.usual).split(between)
         more = between.join(word for word in ours if word not in usual)
         less = between.join(word for word in usual if word not in ours)
         parts = [f"{verb} {value_text(words)}" for verb, words in (("has", more), ("lacks", less))
                  if words]
         if parts:
-            return f"{one.fact} {list_text(parts)}, unlike {others[3:]}"
-    where = "usually" if STATES.search(one.fact) else others
-    return f"{one.fact} {value_text(one.value)}, {where} {value_text(one.usual)}"
+            return f"{difference.fact} {list_text(parts)}, unlike {others[3:]}"
+    where = "usually" if STATES.search(difference.fact) else others
+    return (f"{difference.fact} {value_text(difference.value)}, "
+            f"{where} {value_text(difference.usual)}")
 
 
-def effect_text(check: Check, one: NodeVerdict) -> str:
+def effect_text(check: Check, verdict: NodeVerdict) -> str:
     """What is odd: slower by 5.1 % [4.8 %, 5.4 %]."""
-    if one.kind == SLOW:
-        return f"slower by {percent_text(one.effect)}{interval_text(one.ci95)}"
-    if one.kind == FAMILY:
-        also = f"; also {list_text(one.also)}" if one.also else ""
-        contrast = (1 + one.effect) / (1 + one.outside) - 1
-        return (f"{one.family} slower by {percent_text(one.effect)}{interval_text(one.ci95)}, "
-                f"{percent_text(contrast)} more than its other cells{also}")
-    if one.kind == NOISY:
-        return f"cells scatter by {percent_text(one.effect)}, usually {percent_text(one.usual)}"
-    if one.kind == BROKEN:
-        some = "; ".join(cell_text(check.sweep.cells[at]) for at in one.cells[:SHOWN])
-        more = f"; and {len(one.cells) - SHOWN:,} more" if len(one.cells) > SHOWN else ""
-        why = f"; reason: {one.reason}" if one.reason else ""
-        return f"{plural(len(one.cells), 'cell')} without a result: {some}{more}{why}"
-    return "; ".join(map(difference_text, one.differences))
+    if verdict.kind == SLOW:
+        return f"slower by {percent_text(verdict.effect)}{interval_text(verdict.ci95)}"
+    if verdict.kind == FAMILY:
+        also = f"; also {list_text(verdict.also)}" if verdict.also else ""
+        contrast = (1 + verdict.effect) / (1 + verdict.outside) - 1
+        return (f"{verdict.family} slower by {percent_text(verdict.effect)}"
+                f"{interval_text(verdict.ci95)}, {percent_text(contrast)} more than its other "
+                f"cells{also}")
+    if verdict.kind == NOISY:
+        return (f"cells scatter by {percent_text(verdict.effect)}, "
+                f"usually {percent_text(verdict.usual)}")
+    if verdict.kind == BROKEN:
+        cells = "; ".join(cell_text(check.sweep.cells[at]) for at in verdict.cells[:SHOWN])
+        more = f"; and {len(verdict.cells) - SHOWN:,} more" if len(verdict.cells) > SHOWN else ""
+        why = f"; reason: {verdict.reason}" if verdict.reason else ""
+        return f"{plural(len(verdict.cells), 'cell')} without a result: {cells}{more}{why}"
+    return "; ".join(map(difference_text, verdict.differences))
 
 
-def reasons_text(one: NodeVerdict) -> str:
+def reasons_text(verdict: NodeVerdict) -> str:
     """The facts that may explain a verdict that is not about facts; empty if there are none."""
-    return "" if one.kind == MISCONFIGURED else "; ".join(map(difference_text, one.differences))
+    return "" if verdict.kind == MISCONFIGURED else "; ".join(
+        map(difference_text, verdict.differences))
 
 
 def command_again(folder: Path, plan: dict[str, Any], nodes: Sequence[str]) -> list[str]:
@@ -111,12 +115,12 @@ def total_text(check: Check) -> str:
              for kind in KINDS if any(verdict.kind == kind for verdict in check.verdicts)]
     of = f"{count:,} of {planned:,}" if planned > count else f"{count:,}"
     what = f"{odd:,} {'is' if odd == 1 else 'are'} odd" if odd else "none is odd"
-    found = what + (f": {list_text(kinds)}" if kinds else "")
+    text = what + (f": {list_text(kinds)}" if kinds else "")
     if check.is_noisy:
         seen = max(shift for shift in check.scores.seen if shift is not None)
-        found = (f"too noisy to judge: one that is slower by less than {percent_text(seen)} would "
-                 f"mostly not be found; {found}")
-    return f"{of} nodes measured; {found}"
+        text = (f"too noisy to judge: one that is slower by less than {percent_text(seen)} would "
+                f"mostly not be found; {text}")
+    return f"{of} nodes measured; {text}"
 
 
 def odd_names(check: Check) -> list[str]:
@@ -133,9 +137,9 @@ REASON_LONGEST = 120  # characters of a reason to drain
 
 def stratum_lines(check: Check) -> Iterator[str]:
     for stratum, seen, splits in zip(check.strata, check.scores.seen, check.splits, strict=True):
-        found = ("too few nodes to tell which one is slow" if seen is None else
-                 f"one that is slower by {percent_text(seen)} is found in 4 of 5 sweeps")
-        yield f"{stratum.name}: {plural(len(stratum.nodes), 'node')}; {found}"
+        text = ("too few nodes to tell which one is slow" if seen is None else
+                f"one that is slower by {percent_text(seen)} is found in 4 of 5 sweeps")
+        yield f"{stratum.name}: {plural(len(stratum.nodes), 'node')}; {text}"
         for split in splits:
             values = [f"{value_text(value)} ({count:,})" for value, count in split.values]
             yield f"no usual value of {split.fact}: {list_text(values)}"
@@ -150,14 +154,14 @@ def nameless(node: str, reason: str) -> str:
 
 def missing_lines(check: Check) -> list[str]:
     """The nodes without results, by reason."""
-    found = by_reason((name, nameless(name, reason))
-                      for name, reason in check.sweep.unmeasured.items())
-    return [f"{nodes_fold(names)}: {reason}" for reason, names in found.items()]
+    by_why = by_reason((name, nameless(name, reason))
+                       for name, reason in check.sweep.unmeasured.items())
+    return [f"{nodes_fold(names)}: {reason}" for reason, names in by_why.items()]
 
 
 def unjudged_lines(check: Check) -> list[str]:
-    found = by_reason((check.sweep.nodes[node], why) for node, why in check.unjudged.items())
-    return [f"{nodes_fold(names)}: {reason}" for reason, names in found.items()]
+    by_why = by_reason((check.sweep.nodes[node], why) for node, why in check.unjudged.items())
+    return [f"{nodes_fold(names)}: {reason}" for reason, names in by_why.items()]
 
 
 def note_lines(check: Check) -> Iterator[str]:
@@ -176,8 +180,8 @@ def parts(check: Check) -> Iterator[tuple[str, list[str]]]:
         ("not measured", missing_lines(check)),
         ("notes: single cells, no verdict", note_lines(check)),
     ):
-        if some := list(lines):
-            yield title, some
+        if texts := list(lines):
+            yield title, texts
 
 
 def check_text(check: Check, folder: Path) -> str:
@@ -190,8 +194,8 @@ def check_text(check: Check, folder: Path) -> str:
         lines.append(f"  {plain(f'{name}: {effect_text(check, verdict)}')}")
         lines += [f"      {plain(text)}" for text in (reasons, again_text(check, folder, [name]))
                   if text]
-    for title, some in parts(check):
-        lines += ["", title, *(f"  {plain(line)}" for line in some)]
+    for title, listed in parts(check):
+        lines += ["", title, *(f"  {plain(line)}" for line in listed)]
     return "\n".join(lines) + "\n"
 
 
@@ -205,9 +209,9 @@ def check_markdown(check: Check, folder: Path) -> str:
             command = plain(again_text(check, folder, [name])).replace("|", "\\|").replace("`", "")
             lines.append(markdown_row([*map(markdown, texts), f"`{command}`"]))
         lines.append("")
-    for title, some in parts(check):
+    for title, listed in parts(check):
         lines += [f"{markdown(title).capitalize()}:", ""]
-        lines += [f"- {markdown(line)}" for line in some] + [""]
+        lines += [f"- {markdown(line)}" for line in listed] + [""]
     return "\n".join(lines)
 
 
@@ -216,16 +220,17 @@ def check_nodeset(check: Check, folder: Path) -> str:
     return f"{nodes_fold(odd_names(check))}\n" if check.odd else ""
 
 
-def verdict_record(check: Check, folder: Path, one: NodeVerdict) -> dict[str, Any]:
-    name = check.sweep.nodes[one.node]
-    optional = {"effect": one.effect, "ci95": one.ci95, "usual": one.usual, "p": one.p,
-                "family": one.family and str(one.family), "outside": one.outside, "also": one.also,
-                "cells": [check.sweep.cells[at] for at in one.cells], "reason": one.reason}
+def verdict_record(check: Check, folder: Path, verdict: NodeVerdict) -> dict[str, Any]:
+    name = check.sweep.nodes[verdict.node]
+    optional = {"effect": verdict.effect, "ci95": verdict.ci95, "usual": verdict.usual,
+                "p": verdict.p, "family": verdict.family and str(verdict.family),
+                "outside": verdict.outside, "also": verdict.also, "reason": verdict.reason,
+                "cells": [check.sweep.cells[at] for at in verdict.cells]}
     return {
         "node": name,
-        "verdict": one.kind,
+        "verdict": verdict.kind,
         **{key: value for key, value in optional.items() if value not in (None, "", [])},
-        "differences": [asdict(difference) for difference in one.differences],
+        "differences": [asdict(difference) for difference in verdict.differences],
         "command": again_text(check, folder, [name]),
     }
 

@@ -50,12 +50,12 @@ def sweep_open(program: str, path: Path) -> SweepTimes:
 
 def odd_nodes(program: str, path: Path) -> Check:
     """The check of a sweep; what its records do not say of broken nodes, their logs do."""
-    found = sweep_check(sweep_open(program, path))
-    for verdict in found.verdicts:
+    judged = sweep_check(sweep_open(program, path))
+    for verdict in judged.verdicts:
         if verdict.kind == BROKEN:
-            name = found.sweep.nodes[verdict.node]
+            name = judged.sweep.nodes[verdict.node]
             verdict.reason = verdict.reason or Folder(path).last_words(name)
-    return found
+    return judged
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
@@ -76,18 +76,18 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def confirm(folder: Path, found: Check) -> None:
+def confirm(folder: Path, checked: Check) -> None:
     """Measure suspects and some good nodes again; keeps the verdicts that repeat."""
-    controls = controls_of(found, found.sweep.plan.get("seed", 0))
-    names = [found.sweep.nodes[node] for node in sorted({*found.odd, *controls})]
+    controls = controls_of(checked, checked.sweep.plan.get("seed", 0))
+    names = [checked.sweep.nodes[node] for node in sorted({*checked.odd, *controls})]
     into = next(into for at in count(1) if not (into := folder / f"confirm-{at}").exists())
-    before = set(found.odd)
-    _, *words = command_again(into, found.sweep.plan, names)
+    before = set(checked.odd)
+    _, *words = command_again(into, checked.sweep.plan, names)
     note(CHECK, f"measuring again: comops {shlex.join(words)}")
     subprocess.run([program_path(), *words], stdout=sys.stderr, check=False)
-    found.verdicts = repeated(found, sweep_read(into), controls)
-    if gone := before - set(found.odd):
-        again = nodes_fold([found.sweep.nodes[node] for node in sorted(gone)])
+    checked.verdicts = repeated(checked, sweep_read(into), controls)
+    if gone := before - set(checked.odd):
+        again = nodes_fold([checked.sweep.nodes[node] for node in sorted(gone)])
         note(CHECK, f"no longer odd: {again}")
 
 
@@ -97,21 +97,21 @@ def check(words: list[str]) -> int:
         if file != STANDARD_OUTPUT:
             output_check(file)
     try:
-        found = odd_nodes(CHECK, options.folder)
-        if options.confirm and found.odd:
-            confirm(options.folder, found)
+        checked = odd_nodes(CHECK, options.folder)
+        if options.confirm and checked.odd:
+            confirm(options.folder, checked)
     except ResultsError as error:
         complain(CHECK, error)
         return USAGE
     if options.drain_script:
-        answer_write(options.drain_script, drain_script(found))
-    answer_write(options.output, FORMATS[options.format](found, options.folder))
-    if options.fail_if and found.odd:
-        complain(CHECK, f"odd: {total_text(found)}")
+        answer_write(options.drain_script, drain_script(checked))
+    answer_write(options.output, FORMATS[options.format](checked, options.folder))
+    if options.fail_if and checked.odd:
+        complain(CHECK, f"odd: {total_text(checked)}")
         return ODD
-    if options.fail_if and (found.unjudged or found.sweep.unmeasured or found.is_noisy):
+    if options.fail_if and (checked.unjudged or checked.sweep.unmeasured or checked.is_noisy):
         complain(CHECK, "undecided: no node is odd, but " + (
-            "the sweep is too noisy to judge" if found.is_noisy else
+            "the sweep is too noisy to judge" if checked.is_noisy else
             "not every node was judged"))
         return UNDECIDED
     return DONE
@@ -131,11 +131,11 @@ def report(words: list[str]) -> int:
     if options.output not in (None, STANDARD_OUTPUT):
         output_check(output)
     try:
-        found = odd_nodes(REPORT, options.folder)
+        checked = odd_nodes(REPORT, options.folder)
     except ResultsError as error:
         complain(REPORT, error)
         return USAGE
     with libraries(REPORT):
-        page = sweep_page(found, options.folder)
+        page = sweep_page(checked, options.folder)
     return page_write(REPORT, output, page, bool(options.output),
-                      page_contents(found) if options.json else None)
+                      page_contents(checked) if options.json else None)

@@ -38,7 +38,7 @@ def repeated(check: Check, again: SweepTimes, controls: Sequence[int]) -> list[N
     kept = []
     for verdict in check.verdicts:
         row = place.get(names[verdict.node])
-        stratum = next(some for some in check.strata if verdict.node in some.nodes)
+        stratum = next(other for other in check.strata if verdict.node in other.nodes)
         others = [place[names[node]] for node in controls
                   if node in stratum.nodes and names[node] in place]
         if row is None or repeats(check, verdict, again, row, logs[[row, *others]], stratum):

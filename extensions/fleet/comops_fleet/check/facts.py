@@ -33,8 +33,8 @@ class Stratum(NamedTuple):
 def strata_of(facts: Sequence[Facts]) -> list[Stratum]:
     """All strata, the largest first."""
     classes: dict[tuple[str, str], list[int]] = {}
-    for node, one in enumerate(facts):
-        names = tuple(str(one.get(name) or "") for name in (PROCESSOR, PARTITION))
+    for node, known in enumerate(facts):
+        names = tuple(str(known.get(name) or "") for name in (PROCESSOR, PARTITION))
         classes.setdefault(names, []).append(node)
     strata = [
         Stratum(name_of(names, [facts[node].get(MEMORY) for node in group]), np.array(group))
@@ -121,7 +121,7 @@ def differences_of(
     facts: Sequence[Facts], nodes: np.ndarray
 ) -> tuple[dict[int, list[FactDifference]], list[Split]]:
     """What differs from the usual value, by node; and the facts without one."""
-    found: dict[int, list[FactDifference]] = {}
+    differences: dict[int, list[FactDifference]] = {}
     splits = []
     names = dict.fromkeys(name for node in nodes for name in facts[node])
     for name in (name for name in names if not OWN.search(name)):
@@ -135,16 +135,16 @@ def differences_of(
         same = len(values) - len(odd)
         if len(odd) <= max(1, ODD_SHARE * len(values)) and same > len(odd):
             for node in odd:
-                found.setdefault(node, []).append(
+                differences.setdefault(node, []).append(
                     FactDifference(name, values[node], usual, same, len(values)))
         elif odd and same > 1:
             splits.append(Split(name, counts[:3]))
-    return found, splits
+    return differences, splits
 
 
 def states_of(facts: Sequence[Facts], nodes: np.ndarray) -> dict[int, list[FactDifference]]:
     """Nodes that are much hotter, or were throttled much more often, than the others."""
-    found: dict[int, list[FactDifference]] = {}
+    states: dict[int, list[FactDifference]] = {}
     names = dict.fromkeys(name for node in nodes for name in facts[node] if STATES.search(name))
     for name in names:
         values = {int(node): float(facts[node][name]) for node in nodes
@@ -156,6 +156,6 @@ def states_of(facts: Sequence[Facts], nodes: np.ndarray) -> dict[int, list[FactD
         limit = usual + max(HOT * spread, DEGREE)
         hot = {node: value for node, value in values.items() if value > limit}
         for node, value in hot.items():
-            found[node] = [*found.get(node, []), FactDifference(
+            states[node] = [*states.get(node, []), FactDifference(
                 name, value, usual, len(values) - len(hot), len(values))]
-    return found
+    return states

@@ -49,10 +49,10 @@ def families_of(cells: Sequence[dict[str, Any]]) -> list[Family]:
         parts = [f"{kind} {names[kind]}" for kind in ("pattern", "path")]
         for member in (*names.items(), (PAIR, ", ".join(parts))):
             members.setdefault(member, []).append(at)
-    singles = [some for (kind, _), some in members.items() if kind != PAIR]
-    return [Family(*names, np.array(some)) for names, some in sorted(members.items(), key=order)
-            if LEAST <= len(some) <= len(cells) - LEAST
-            and (names[0] != PAIR or some not in singles)]
+    singles = [group for (kind, _), group in members.items() if kind != PAIR]
+    return [Family(*names, np.array(group)) for names, group in sorted(members.items(), key=order)
+            if LEAST <= len(group) <= len(cells) - LEAST
+            and (names[0] != PAIR or group not in singles)]
 
 
 def order(member: tuple[tuple[str, str], list[int]]) -> tuple:
@@ -60,15 +60,15 @@ def order(member: tuple[tuple[str, str], list[int]]) -> tuple:
     return KINDS.index(kind), list(RANGES).index(name) if kind == "sizes" else name
 
 
-def pairs_of(some: Sequence[Family], families: Sequence[Family]) -> Iterator[Family]:
+def pairs_of(chosen: Sequence[Family], families: Sequence[Family]) -> Iterator[Family]:
     """What each of some families has in common with one of another kind."""
-    for one, other in product(some, families):
-        if PAIR not in (one.kind, other.kind):
-            cells = np.intersect1d(one.cells, other.cells)
-            if other.kind != one.kind and LEAST <= len(cells) < min(len(one.cells),
-                                                                    len(other.cells)):
-                both = sorted((one, other), key=lambda part: (part.kind != "pattern",
-                                                              KINDS.index(part.kind)))
+    for family, other in product(chosen, families):
+        if PAIR not in (family.kind, other.kind):
+            cells = np.intersect1d(family.cells, other.cells)
+            if other.kind != family.kind and LEAST <= len(cells) < min(len(family.cells),
+                                                                       len(other.cells)):
+                both = sorted((family, other), key=lambda part: (part.kind != "pattern",
+                                                                 KINDS.index(part.kind)))
                 yield Family(PAIR, ", ".join(map(str, both)), cells)
 
 
@@ -89,7 +89,7 @@ def explained(ratios: np.ndarray, cells: np.ndarray) -> float:
     return spread(ratios) - spread(ratios[cells]) - spread(np.delete(ratios, cells))
 
 
-def narrowest(ratios: np.ndarray, some: Sequence[Family], families: Sequence[Family],
+def narrowest(ratios: np.ndarray, chosen: Sequence[Family], families: Sequence[Family],
               least: float) -> Family:
     """The one of some families that explains a node's `ratios` [cell] best; a pair only if it does
     so clearly better, and its median is at least `least`: fast cells explain scatter, too."""
@@ -97,9 +97,9 @@ def narrowest(ratios: np.ndarray, some: Sequence[Family], families: Sequence[Fam
     def gain(family: Family) -> float:
         return explained(ratios, family.cells)
 
-    pairs = [*(family for family in some if family.kind == PAIR),
-             *(family for family in pairs_of(some, families)
+    pairs = [*(family for family in chosen if family.kind == PAIR),
+             *(family for family in pairs_of(chosen, families)
                if is_slow(ratios[family.cells], least))]
-    best = max((family for family in some if family.kind != PAIR), key=gain, default=None)
+    best = max((family for family in chosen if family.kind != PAIR), key=gain, default=None)
     pair = max(pairs, key=gain, default=best)
     return pair if best is None or gain(pair) > MORE * gain(best) else best

@@ -71,10 +71,10 @@ def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
     missing = valid == INVALID
     if complete.sum() >= COMPLETE * others:
         missing |= valid == LOST
-    found: dict[int, list[int]] = {}
+    cells_by_node: dict[int, list[int]] = {}
     for row, cell in np.argwhere(missing & expected):
-        found.setdefault(int(row), []).append(int(cell))
-    return found
+        cells_by_node.setdefault(int(row), []).append(int(cell))
+    return cells_by_node
 
 
 SEEN_MOST = 0.5
@@ -152,23 +152,23 @@ def is_of_all(verdict: NodeVerdict) -> bool:
 def unlucky_of(sweep: SweepTimes, strata: Sequence[Stratum], verdicts: Sequence[NodeVerdict]
                ) -> dict[int, str]:
     """The nodes whose own records explain that they are slow or noisy, and how."""
-    found, suspects = {}, {verdict.node for verdict in verdicts if is_of_all(verdict)}
+    unlucky, suspects = {}, {verdict.node for verdict in verdicts if is_of_all(verdict)}
     for verdict in verdicts if sweep.states else ():
         if is_of_all(verdict):
-            nodes = next(some.nodes for some in strata if verdict.node in some.nodes)
+            nodes = next(stratum.nodes for stratum in strata if verdict.node in stratum.nodes)
             others = [sweep.states[node] for node in nodes if node not in suspects]
             effect = math.log1p(verdict.effect - (verdict.usual if verdict.kind == NOISY else 0))
             if cause := explained(state := sweep.states[verdict.node], others, effect):
-                found[verdict.node] = f"{state_text(cause, state, others)}; measure again"
-    return found
+                unlucky[verdict.node] = f"{state_text(cause, state, others)}; measure again"
+    return unlucky
 
 
 def comparable(sweep: SweepTimes, differences: dict[int, list[FactDifference]]) -> np.ndarray:
     """The times, without those over a library that other nodes do not have."""
     times = sweep.times.copy()
     paths = np.array([key["path"].partition("@")[0] for key in sweep.cells])
-    for node, some in differences.items():
-        for path in {LIBRARIES.get(difference.fact) for difference in some} - {None}:
+    for node, of_node in differences.items():
+        for path in {LIBRARIES.get(difference.fact) for difference in of_node} - {None}:
             times[node, paths == path] = np.nan
     return times
 
@@ -181,10 +181,10 @@ def parts_found(tests: Tests, families: Sequence[Family]) -> np.ndarray:
     """Families that are found [family, node]. There are many pairs, and their tails are uncertain.
     """
     pairs = np.array([family.kind == PAIR for family in families], dtype=bool)
-    found = tests.excess >= math.log1p(EFFECT)
+    accepted = tests.excess >= math.log1p(EFFECT)
     for which, level in ((~pairs, LEVEL), (pairs, PAIR_LEVEL)):
-        found[which] &= discoveries(tests.p[which], level)
-    return found
+        accepted[which] &= discoveries(tests.p[which], level)
+    return accepted
 
 
 def speed_verdicts(
@@ -196,10 +196,10 @@ def speed_verdicts(
     parts = parts_found(scores.family, families) & scores.itself
     verdicts = []
     for node in np.flatnonzero(slow | noisy | parts.any(axis=0)).tolist():
-        some = [families[at] for at in np.flatnonzero(parts[:, node])
+        odd = [families[at] for at in np.flatnonzero(parts[:, node])
                 # By more than the node's own scatter explains.
-                if not noisy[node] or scores.family.low[at, node] >= math.log1p(EFFECT)]
-        part = family_verdict(scores, strata, node, some, families) if some else None
+               if not noisy[node] or scores.family.low[at, node] >= math.log1p(EFFECT)]
+        part = family_verdict(scores, strata, node, odd, families) if odd else None
         # If the other cells are at least half as slow, the family is not the reason.
         if part and not (slow[node] and math.log1p(part.outside) >= math.log1p(part.effect) / 2):
             verdicts.append(part)
@@ -227,18 +227,18 @@ def interval_of(low: float, high: float) -> Interval:
     return None if math.isnan(low) else (math.expm1(low), math.expm1(high))
 
 
-def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, some: Sequence[Family],
+def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, odd: Sequence[Family],
                    families: Sequence[Family]) -> NodeVerdict:
     """The narrowest family that explains what is slow; `also` names those of some families whose
     other cells are slow, too."""
     ratios = scores.ratios[node]
     least = math.log1p(EFFECT)
-    chosen = narrowest(ratios, some, families, least)
+    chosen = narrowest(ratios, odd, families, least)
     nodes = next(stratum.nodes for stratum in strata if node in stratum.nodes)
     inside, outside = sides_of(scores.ratios[nodes], chosen)
     contrast, null = contrast_of(inside, outside)
     row = int(np.flatnonzero(nodes == node)[0])
-    also = [str(family) for family in some
+    also = [str(family) for family in odd
             if is_slow(ratios[np.setdiff1d(family.cells, chosen.cells)], least)
             and family is not chosen]
     return NodeVerdict(

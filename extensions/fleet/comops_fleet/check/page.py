@@ -89,12 +89,12 @@ def places_of(check: Check) -> dict[int, int]:
 def tenths(shifts: np.ndarray) -> list[int | None]:
     """Logarithms as tenths of a percent; None if unknown."""
     values = np.round(1000 * np.expm1(shifts))
-    return [None if np.isnan(one) else int(one) for one in values]
+    return [None if np.isnan(value) else int(value) for value in values]
 
 
 def singles_of(check: Check) -> dict[int, Family]:
     """The families to show, by position: a map with all pairs would be too wide."""
-    return {at: one for at, one in enumerate(check.families) if one.kind != PAIR}
+    return {at: family for at, family in enumerate(check.families) if family.kind != PAIR}
 
 
 def shifts_by_family(check: Check) -> np.ndarray:
@@ -111,18 +111,18 @@ def band_of(values: np.ndarray) -> list[int | None] | None:
 def sweep_data(check: Check, places: dict[int, int]) -> dict[str, Any]:
     shifts, kept = shifts_by_family(check), np.array(list(places), dtype=int)
     stratum = np.zeros(len(check.sweep.nodes), dtype=int)
-    for at, one in enumerate(check.strata):
-        stratum[one.nodes] = at
+    for at, part in enumerate(check.strata):
+        stratum[part.nodes] = at
     verdicts: dict[int, list[str]] = {}
-    for one in check.verdicts:
-        if one.node in places:
-            verdicts.setdefault(places[one.node], []).append(one.kind)
+    for verdict in check.verdicts:
+        if verdict.node in places:
+            verdicts.setdefault(places[verdict.node], []).append(verdict.kind)
     return {
         "names": [check.sweep.nodes[node][:NAME_LONGEST] for node in places],
         "stratum": stratum[kept].tolist(),
-        "strata": [one.name for one in check.strata],
+        "strata": [stratum.name for stratum in check.strata],
         "families": ["all cells", *map(str, singles_of(check).values())],
-        "shifts": [tenths(one) for one in shifts[:, kept]],
+        "shifts": [tenths(column) for column in shifts[:, kept]],
         "bands": [[band_of(shift[stratum.nodes]) for shift in shifts] for stratum in check.strata],
         "verdicts": {node: ", ".join(dict.fromkeys(kinds)) for node, kinds in verdicts.items()},
         "first": min(verdicts, default=0),
@@ -144,14 +144,14 @@ def row_of(
     check: Check, shifts: np.ndarray, nodes: np.ndarray, odd: np.ndarray, places: dict[int, int]
 ) -> dict[str, Any]:
     """The row of consecutive nodes, which links to the slowest of them."""
-    names, some = check.sweep.nodes, shifts[:, nodes]
-    worst = nodes[np.nan_to_num(some, nan=-np.inf).argmax(axis=1)].tolist()
-    one = len(nodes) == 1
+    names, values = check.sweep.nodes, shifts[:, nodes]
+    worst = nodes[np.nan_to_num(values, nan=-np.inf).argmax(axis=1)].tolist()
+    single = len(nodes) == 1
     return {
-        "name": names[nodes[0]] if one else f"{names[nodes[0]]} to {names[nodes[-1]]}",
+        "name": names[nodes[0]] if single else f"{names[nodes[0]]} to {names[nodes[-1]]}",
         "odd": int(odd[nodes].sum()),
         "place": places.get(worst[0]),
-        "fields": [field_of(float(family[node]), "" if one else names[node])
+        "fields": [field_of(float(family[node]), "" if single else names[node])
                    for family, node in zip(shifts, worst, strict=True)],
     }
 
@@ -161,8 +161,8 @@ def map_of(check: Check, places: dict[int, int]) -> dict[str, Any]:
     shifts, odd = shifts_by_family(check), np.zeros(count, dtype=bool)
     odd[check.odd] = True
     each = 1 if count <= SINGLE else math.ceil(count / ROWS)
-    kinds = [(kind, len(list(some)))
-             for kind, some in groupby(single.kind for single in singles_of(check).values())]
+    kinds = [(kind, len(list(group)))
+             for kind, group in groupby(single.kind for single in singles_of(check).values())]
     return {
         "each": each,
         "kinds": kinds,
@@ -174,11 +174,12 @@ def map_of(check: Check, places: dict[int, int]) -> dict[str, Any]:
 
 def fact_rows(check: Check) -> Iterator[dict[str, Any]]:
     """Each fact and value that differs, with the nodes that have it."""
-    found: dict[tuple, set[int]] = {}
+    nodes_of: dict[tuple, set[int]] = {}
     for verdict in check.verdicts:
-        for one in verdict.differences:
-            found.setdefault((one.fact, one.value, one.usual), set()).add(verdict.node)
-    for (fact, value, usual), nodes in sorted(found.items(), key=lambda one: -len(one[1])):
+        for difference in verdict.differences:
+            fact = difference.fact, difference.value, difference.usual
+            nodes_of.setdefault(fact, set()).add(verdict.node)
+    for (fact, value, usual), nodes in sorted(nodes_of.items(), key=lambda entry: -len(entry[1])):
         names = [check.sweep.nodes[node] for node in sorted(nodes)]
         yield {"fact": fact, "value": value_text(value), "usual": value_text(usual),
                "count": f"{len(nodes):,}", "nodes": short(nodes_fold(names))}
@@ -207,7 +208,7 @@ def sweep_page(check: Check, folder: Path) -> str:
         f"The page has {len(places):,} of {len(check.sweep.nodes):,} nodes, with all odd ones.",
         facts=list(fact_rows(check))[:LISTED],
         splits=[line for line in lines if line not in strata][:LISTED],
-        missing=[short(one) for one in [*missing_lines(check), *unjudged_lines(check)]][:LISTED],
+        missing=[short(line) for line in [*missing_lines(check), *unjudged_lines(check)]][:LISTED],
         strata=strata[:LISTED],
         notes=list(note_lines(check)),
     )

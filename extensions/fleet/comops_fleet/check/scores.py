@@ -42,10 +42,10 @@ class Null(NamedTuple):
     def p(self, values: np.ndarray) -> np.ndarray:
         """The probability of a value as large as each; 1 within NEAR, and of NaN."""
         scores = self.scores(values)
-        found = np.ones(len(values))
+        p_values = np.ones(len(values))
         for at in np.flatnonzero(scores > NEAR):
-            found[at] = tail(float(scores[at]), self.freedom)
-        return found
+            p_values[at] = tail(float(scores[at]), self.freedom)
+        return p_values
 
     def limit(self, level: float) -> float:
         """The value above which the probability is `level`."""
@@ -212,9 +212,9 @@ def stratum_put(
 
 def judged(ratios: np.ndarray) -> Medians:
     """The medians of rows, NaN of those with too few cells."""
-    found = medians(ratios)
-    enough = found.count >= max(1, COMPARED * ratios.shape[1])
-    return found._replace(value=np.where(enough, found.value, np.nan))
+    middles = medians(ratios)
+    enough = middles.count >= max(1, COMPARED * ratios.shape[1])
+    return middles._replace(value=np.where(enough, middles.value, np.nan))
 
 
 def sides_of(ratios: np.ndarray, family: Family) -> tuple[Medians, np.ndarray]:

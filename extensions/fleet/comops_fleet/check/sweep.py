@@ -103,12 +103,13 @@ def time_of(record: Record) -> float:
 
 def facts_of(record: CampaignRecord) -> Facts:
     """The flat facts of a campaign; what is not plain text or a number is left out."""
-    found = {name: getattr(record, name) for name in OUTSIDE_FACTS}
-    found |= {f"runtime {path}": text for path, text in record.runtimes.items()} | record.facts
+    facts = {name: getattr(record, name) for name in OUTSIDE_FACTS}
+    facts |= {f"runtime {path}": text for path, text in record.runtimes.items()} | record.facts
     if record.environment is not None:
         variables = variables_of(record.environment)
-        found["environment"] = "; ".join(f"{name}={variables[name]}" for name in sorted(variables))
-    return {name: one for name, one in found.items() if type(one) in (str, int, float, type(None))}
+        facts["environment"] = "; ".join(f"{name}={variables[name]}" for name in sorted(variables))
+    return {name: value for name, value in facts.items()
+            if type(value) in (str, int, float, type(None))}
 
 
 class NodeRow(NamedTuple):
@@ -181,23 +182,23 @@ def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> SweepTimes:
     keys = sorted({key for row in read for key in row.times})
     place = {key: at for at, key in enumerate(keys)}
     times = np.full((len(read), len(keys)), math.nan)
-    found = SweepTimes([], [key.record for key in keys], times,
+    table = SweepTimes([], [key.record for key in keys], times,
                        np.full(times.shape, LOST, dtype=np.uint8), [], [], [])
     for at, row in enumerate(rows):
         if isinstance(row, str):
-            found.unmeasured[names[at] if names else str(files[at])] = row
+            table.unmeasured[names[at] if names else str(files[at])] = row
             continue
         columns, values = [place[key] for key in row.times], np.array(list(row.times.values()))
-        found.times[len(found.nodes), columns] = values
-        found.valid[len(found.nodes), columns] = np.where(np.isnan(values), INVALID, VALID)
-        found.nodes.append(names[at] if names else
+        table.times[len(table.nodes), columns] = values
+        table.valid[len(table.nodes), columns] = np.where(np.isnan(values), INVALID, VALID)
+        table.nodes.append(names[at] if names else
                            str(row.facts.get("node_name") or row.host or "unknown"))
-        found.facts.append(row.facts)
-        found.started.append(row.started)
-        found.errors.append(row.error)
-        found.states.append(row.state)
-        found.notes += row.notes
-    return found
+        table.facts.append(row.facts)
+        table.started.append(row.started)
+        table.errors.append(row.error)
+        table.states.append(row.state)
+        table.notes += row.notes
+    return table
 
 
 def file_read(file: Path) -> SweepTimes:
@@ -242,8 +243,8 @@ def state_of(path: Path) -> dict[str, Any]:
     plan, files = plan_read(path), {}
     for node in plan.nodes:
         with contextlib.suppress(OSError):
-            found = os.stat(Folder(path).results(node))
-            files[node] = [found.st_mtime_ns, found.st_size]
+            state = os.stat(Folder(path).results(node))
+            files[node] = [state.st_mtime_ns, state.st_size]
     return {"version": VERSION, "plan": asdict(plan), "files": files}
 
 

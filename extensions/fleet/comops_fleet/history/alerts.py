@@ -56,10 +56,10 @@ def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Comp
 
 def changed_nodes(root: Node) -> list[Node]:
     """The highest nodes of the tree that became slower or faster."""
-    found = {id(node) for node in discoveries(root, Node.changed, LEVEL)}
+    discovered = {id(node) for node in discoveries(root, Node.changed, LEVEL)}
 
     def changed(node: Node) -> bool:
-        return verdict_of(node, id(node) in found, SMALLEST) in (SLOWER, FASTER)
+        return verdict_of(node, id(node) in discovered, SMALLEST) in (SLOWER, FASTER)
 
     return highest(root, changed)
 
@@ -103,14 +103,14 @@ class Alert:
 
     def record(self) -> dict[str, Any]:
         """For JSON."""
-        found = {name: getattr(self, name) for name in
-                 ("id", "since", "before", "verdict", "ratio", "nodes", "of")}
-        found["changes"] = [what._asdict() for what in self.whats]
-        found["facts"] = [
+        members = {name: getattr(self, name) for name in
+                   ("id", "since", "before", "verdict", "ratio", "nodes", "of")}
+        members["changes"] = [what._asdict() for what in self.whats]
+        members["facts"] = [
             {"name": fact.name, "old": fact.old, "new": fact.new, "values": fact.values,
              "nodes": len(fact.nodes)} for fact in self.facts
         ]
-        return found
+        return members
 
 
 @dataclass(frozen=True)
@@ -149,12 +149,12 @@ def logs_of(store: Store, series: StoreSeries, candidate: ChangeCandidate) -> np
 
 def window_of(candidates: Sequence[ChangeCandidate], at: int, sweeps: int) -> tuple[int, int]:
     """The sweeps to compare: from the nodes' previous change to their next one."""
-    one = candidates[at]
+    candidate = candidates[at]
     others = [other.sweep for other in candidates
-              if other.found and 2 * len(other.nodes & one.nodes) >= len(one.nodes)]
-    start = max((sweep for sweep in others if sweep < one.sweep), default=0)
-    end = min((sweep for sweep in others if sweep > one.sweep), default=sweeps)
-    return max(start, one.sweep - LEAD), end
+              if other.found and 2 * len(other.nodes & candidate.nodes) >= len(candidate.nodes)]
+    start = max((sweep for sweep in others if sweep < candidate.sweep), default=0)
+    end = min((sweep for sweep in others if sweep > candidate.sweep), default=sweeps)
+    return max(start, candidate.sweep - LEAD), end
 
 
 def part(node: Node) -> What:
@@ -167,28 +167,28 @@ def alert_of(
     store: Store, series: StoreSeries, candidates: Sequence[ChangeCandidate], at: int
 ) -> Alert | None:
     """The alert of a candidate; None if no cell changed by enough."""
-    one = candidates[at]
+    candidate = candidates[at]
     start, end = window_of(candidates, at, len(series.sweeps))
-    logs = logs_of(store, series, one)[start:end]
-    cells = cells_at(logs, one.sweep - start, series.cells)
+    logs = logs_of(store, series, candidate)[start:end]
+    cells = cells_at(logs, candidate.sweep - start, series.cells)
     if not cells:
         return None
     root = tree_of(cells, variation_of(cells))
     nodes = sorted(changed_nodes(root), key=lambda node: -abs(node.effect))
-    if not nodes and one.found and abs(root.effect) > BOUND:
+    if not nodes and candidate.found and abs(root.effect) > BOUND:
         nodes = [root]
     if not nodes:
         return None
     verdict = SLOWER if nodes[0].effect > 0 else FASTER
-    since, before = series.sweeps[one.sweep].started, series.sweeps[one.sweep - 1].started
-    names = sorted(series.nodes[node] for node in one.nodes)
-    text = "\n".join([series.sweeps[one.sweep].id, verdict, *names])
+    before, since = (series.sweeps[at].started for at in (candidate.sweep - 1, candidate.sweep))
+    names = sorted(series.nodes[node] for node in candidate.nodes)
+    text = "\n".join([series.sweeps[candidate.sweep].id, verdict, *names])
     return Alert(
-        id=hashlib.sha256(text.encode()).hexdigest()[:8], sweep=one.sweep,
+        id=hashlib.sha256(text.encode()).hexdigest()[:8], sweep=candidate.sweep,
         since=since, before=before, verdict=verdict, ratio=exponential(root.effect),
         whats=[part(node) for node in nodes], nodes=names,
-        of=int((series.stratum[one.sweep] >= 0).sum()), facts=list(one.facts), root=root,
-        cells=frozenset(cell.key for node in nodes for cell in node.cells),
+        of=int((series.stratum[candidate.sweep] >= 0).sum()), facts=list(candidate.facts),
+        root=root, cells=frozenset(cell.key for node in nodes for cell in node.cells),
     )
 
 
@@ -198,16 +198,17 @@ def find(store: Store, sweeps: Sequence[SweepEntry], seconds: float) -> Findings
         since = str(datetime.fromisoformat(sweeps[-1].started) - timedelta(seconds=seconds))
     except (IndexError, OverflowError):
         since = ""  # before all
-    first = next((at for at, one in enumerate(sweeps) if one.started >= since), len(sweeps))
+    first = next((at for at, sweep in enumerate(sweeps) if sweep.started >= since), len(sweeps))
     start = max(0, first - LEAD)
     series = series_read(store, sweeps[start:])
     changes = facts_changes(store, series.sweeps)
     candidates = candidates_of(series, changes)
-    examined = [at for at, one in enumerate(candidates) if one.sweep >= max(first - start, 1)]
+    examined = [at for at, candidate in enumerate(candidates)
+                if candidate.sweep >= max(first - start, 1)]
     alerts = [alert_of(store, series, candidates, at) for at in examined]
-    found = sorted(filter(None, alerts),
-                   key=lambda alert: -abs(np.log(alert.ratio)) * len(alert.nodes))
-    return Findings(series, first - start, found, changes)
+    kept = sorted(filter(None, alerts),
+                  key=lambda alert: -abs(np.log(alert.ratio)) * len(alert.nodes))
+    return Findings(series, first - start, kept, changes)
 
 
 def outcome_of(rule: Rule, alerts: Sequence[Alert], enough: bool) -> tuple[str, list[Alert]]:
@@ -241,15 +242,15 @@ def list_read(store: Store, name: str) -> list[Record]:
     """A list of records, empty without a file; StoreError if it is no such list."""
     file = store.folder / name
     try:
-        found = json.loads(file.read_bytes())
-        check(TYPES[name], found)
-        for record in found:
+        records = json.loads(file.read_bytes())
+        check(TYPES[name], records)
+        for record in records:
             moment_of(record["since"])
     except FileNotFoundError:
         return []
     except (OSError, ValueError, RecursionError, ResultsError) as error:
         raise StoreError(f"{file}: cannot be read: {error}") from None
-    return found
+    return records
 
 
 def list_write(store: Store, name: str, records: Sequence[Record]) -> None:
@@ -259,11 +260,11 @@ def list_write(store: Store, name: str, records: Sequence[Record]) -> None:
 def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
     """Marks the alert of this id as seen; StoreError if the last check found no such alert."""
     with writing(store):
-        found = [record for record in list_read(store, LAST) if record["id"] == name]
-        if not found:
+        records = [record for record in list_read(store, LAST) if record["id"] == name]
+        if not records:
             raise StoreError(
                 f"no alert {name}; `comops history check` lists alerts with their ids")
-        seen = {key: found[0][key] for key in ("id", "since", "verdict", "nodes")}
+        seen = {key: records[0][key] for key in ("id", "since", "verdict", "nodes")}
         seen |= {"why": why, "when": when}
         list_write(store, SEEN, [*list_read(store, SEEN), seen])
     return seen
@@ -283,6 +284,6 @@ def seen_of(alert: Alert, seen: Sequence[Record]) -> Record | None:
 def split_seen(store: Store, alerts: Sequence[Alert]) -> tuple[list[Alert], list[Known]]:
     """New alerts, and those that are acknowledged, with the reason given."""
     seen = list_read(store, SEEN)
-    found = [(alert, seen_of(alert, seen)) for alert in alerts]
-    return ([alert for alert, one in found if one is None],
-            [(alert, one["why"]) for alert, one in found if one is not None])
+    seen_before = [(alert, seen_of(alert, seen)) for alert in alerts]
+    return ([alert for alert, record in seen_before if record is None],
+            [(alert, record["why"]) for alert, record in seen_before if record is not None])

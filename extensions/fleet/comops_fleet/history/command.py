@@ -162,10 +162,10 @@ class HistoryAnswer:
 
     def status(self) -> int:
         """The exit status of the rules."""
-        found = {outcome for _, outcome, _ in self.outcomes}
-        if VIOLATED in found:
+        outcomes = {outcome for _, outcome, _ in self.outcomes}
+        if VIOLATED in outcomes:
             return RULE_VIOLATED
-        return RULE_UNDECIDED if found - {HOLDS} else DONE
+        return RULE_UNDECIDED if outcomes - {HOLDS} else DONE
 
 
 def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> HistoryAnswer:
@@ -193,12 +193,12 @@ def check(words: list[str]) -> int:
     options = parser.parse_args(words)
     with reporting(parser, options.store):
         store = store_open(options.store)
-        found = answer_of(store, options.since, options.fail_if)
-        list_write(store, LAST, [alert.record() for alert in found.findings.alerts])  # for `ack`
-        found.show(options.format)
-        sent = not (options.alert and found.new) or alert_send(
-            parser.prog, options.alert, options.store, found.new)
-        return found.status() if sent else LOST
+        given = answer_of(store, options.since, options.fail_if)
+        list_write(store, LAST, [alert.record() for alert in given.findings.alerts])  # for `ack`
+        given.show(options.format)
+        sent = not (options.alert and given.new) or alert_send(
+            parser.prog, options.alert, options.store, given.new)
+        return given.status() if sent else LOST
 
 
 def report(words: list[str]) -> int:
@@ -217,13 +217,13 @@ def report(words: list[str]) -> int:
         store = store_open(options.store)
         if options.output not in (None, STANDARD_OUTPUT):
             output_check(output)
-        found = answer_of(store, options.since, [])
-        series = found.findings.series
+        given = answer_of(store, options.since, [])
+        series = given.findings.series
         contents = {"schema": "comops-history-page/1", "sweeps": len(series.sweeps),
-                    "nodes": len(series.nodes), "alerts": len(found.new),
-                    "acknowledged": len(found.known)}
+                    "nodes": len(series.nodes), "alerts": len(given.new),
+                    "acknowledged": len(given.known)}
         with libraries(PROGRAM):
-            page = history_page(options.store, found.findings, found.new, found.known)
+            page = history_page(options.store, given.findings, given.new, given.known)
         return page_write(parser.prog, output, page, bool(options.output),
                           contents if options.json else None)
 

@@ -48,7 +48,7 @@ def timeline(title: str, logs: np.ndarray, marks: Sequence[Mark],
     if np.isnan(logs).all():
         return None
     values = 100 * np.expm1(logs - np.nanmedian(logs))
-    at = [round(1000 * one.timestamp()) for one in when]
+    at = [round(1000 * moment.timestamp()) for moment in when]
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     x = {"field": "at", "type": "temporal", "scale": {"type": "utc"}, "axis": {
         "title": None, "values": {"expr": "domain('x')"}, "format": "%Y-%m-%d", "labelFlush": True,
@@ -67,8 +67,8 @@ def timeline(title: str, logs: np.ndarray, marks: Sequence[Mark],
                       "invalid": "break-paths-show-domains", "point": {"size": 4}},
              "encoding": {"x": x, "y": y}}
     said = "; ".join(f"{when[mark.sweep]:%Y-%m-%d} {mark.words}" for mark in marks)
-    rows = [{"at": one, "value": None if math.isnan(value) else round(value, 2)}
-            for one, value in zip(at, values.tolist(), strict=True)]
+    rows = [{"at": moment, "value": None if math.isnan(value) else round(value, 2)}
+            for moment, value in zip(at, values.tolist(), strict=True)]
     return chart(f"{title}: from {low:.1f} % to {high:.1f} %; {said}",
                  [*rules("alert", "var(--alarm)", strokeWidth=2),
                   *rules("fact", FAINT, strokeDash=[3, 3]), curve], HEIGHT, data={"values": rows})
@@ -124,10 +124,11 @@ def node_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, 
     series = findings.series
     number = {name: at for at, name in enumerate(series.nodes)}
     few = [alert for alert in findings.alerts if 2 * len(alert.nodes) < alert.of]
-    names = list(dict.fromkeys(name for one in few for name in one.nodes))[:NODES]
+    names = list(dict.fromkeys(name for alert in few for name in alert.nodes))[:NODES]
     charts = []
     for name in names:
-        marks = marks_of(findings, [one for one in few if name in one.nodes], {number[name]}, 1.0)
+        alerts = [alert for alert in few if name in alert.nodes]
+        marks = marks_of(findings, alerts, {number[name]}, 1.0)
         drawn = timeline(name, series.shifts[:, number[name]], marks, when)
         if drawn:
             charts.append({"title": name, "note": "against its stratum", "chart": drawn})
@@ -145,10 +146,10 @@ def alert_row(alert: Alert, why: str) -> dict[str, Any]:
     }
 
 
-def fact_row(series: StoreSeries, one: FactChange) -> dict[str, Any]:
-    names = [series.nodes[node] for node in one.nodes]
-    return {"since": series.sweeps[one.sweep].started[:10], "name": one.name,
-            "old": short(one.old), "new": short(one.new), "changes": one.values,
+def fact_row(series: StoreSeries, change: FactChange) -> dict[str, Any]:
+    names = [series.nodes[node] for node in change.nodes]
+    return {"since": series.sweeps[change.sweep].started[:10], "name": change.name,
+            "old": short(change.old), "new": short(change.new), "changes": change.values,
             "count": f"{len(names):,}", "nodes": "all" if len(names) == len(series.nodes)
             else short(", ".join(names[:LISTED]))}
 
@@ -158,10 +159,10 @@ def history_page(store: Path, findings: Findings, new: Sequence[Alert],
     """The store as one self-contained HTML page."""
     series = findings.series
     when = [datetime.fromisoformat(sweep.started) for sweep in series.sweeps]
-    facts = sorted(findings.changes, key=lambda one: (-one.sweep, -len(one.nodes)))
+    facts = sorted(findings.changes, key=lambda change: (-change.sweep, -len(change.nodes)))
     charts = Charts()
-    families, nodes = ([one | {"chart": charts.drawn(one["chart"])} for one in some]
-                       for some in ((family_charts(findings, when), node_charts(findings, when))
+    families, nodes = ([row | {"chart": charts.drawn(row["chart"])} for row in rows]
+                       for rows in ((family_charts(findings, when), node_charts(findings, when))
                                     if when else ([], [])))
     return page_render(
         "history.html.j2", [], charts,
@@ -170,8 +171,8 @@ def history_page(store: Path, findings: Findings, new: Sequence[Alert],
         last=series.sweeps[-1].started[:10] if when else "",
         sweeps=plural(len(when), "sweep"),
         nodes_total=plural(len(series.nodes), "node"),
-        alerts=[alert_row(one, "") for one in new][:LISTED]
-        + [alert_row(*one) for one in known][:LISTED],
+        alerts=[alert_row(alert, "") for alert in new][:LISTED]
+        + [alert_row(*acknowledged) for acknowledged in known][:LISTED],
         fresh=len(new),
         more_alerts=max(0, len(new) - LISTED),
         families=families, nodes=nodes, open=OPEN,

@@ -42,7 +42,7 @@ def change_points(values: np.ndarray, level: float, smallest: float) -> list[Poi
     """The changes of series [time, series] by more than `smallest`; values may be NaN."""
     from ruptures import KernelCPD  # late: only a check needs it, and it takes half a second
 
-    found = []
+    points = []
     splits = max(len(values) - 2 * LEAST + 1, 1) * values.shape[1]
     for series, column in enumerate(values.T):
         known = np.flatnonzero(~np.isnan(column))
@@ -53,6 +53,6 @@ def change_points(values: np.ndarray, level: float, smallest: float) -> list[Poi
         scaled = standardized(column[known])[:, None]
         places = search.fit_predict(scaled, pen=least**2)[:-1]
         middles = [float(np.median(part)) for part in np.split(column[known], places)]
-        found += [Point(series, int(known[place]), after - before)
-                  for place, before, after in zip(places, middles, middles[1:], strict=False)]
-    return [point for point in found if abs(point.effect) > smallest]
+        points += [Point(series, int(known[place]), after - before)
+                   for place, before, after in zip(places, middles, middles[1:], strict=False)]
+    return [point for point in points if abs(point.effect) > smallest]

@@ -71,23 +71,23 @@ def series_read(store: Store, sweeps: Sequence[SweepEntry]) -> StoreSeries:
     cells = [CellKey(*row) for row in rows_of(store, "cells", CellKey._fields)]
     nodes = [name for (name,) in rows_of(store, "nodes", ["name"])]
     chosen = numbered(store, sweeps)
-    found = store.database.execute(
+    columns = store.database.execute(
         f"SELECT position, stratum, cell, log_us FROM medians JOIN {chosen} USING (sweep)"
     ).fetchnumpy()
-    strata = sorted(set(found["stratum"]))
+    strata = sorted(set(columns["stratum"]))
     logs = [np.full((len(sweeps), len(cells)), np.nan) for _ in strata]
     for at, name in enumerate(strata):
-        here = found["stratum"] == name
-        logs[at][found["position"][here], found["cell"][here]] = number(found["log_us"])[here]
-    found = store.database.execute(
+        here = columns["stratum"] == name
+        logs[at][columns["position"][here], columns["cell"][here]] = number(columns["log_us"])[here]
+    columns = store.database.execute(
         f"SELECT position, node, stratum, shift FROM measured JOIN {chosen} USING (sweep)"
     ).fetchnumpy()
-    where = found["position"], found["node"]
+    where = columns["position"], columns["node"]
     shifts = np.full((len(sweeps), len(nodes)), np.nan)
-    shifts[where] = number(found["shift"])
+    shifts[where] = number(columns["shift"])
     stratum = np.full(shifts.shape, -1, dtype=np.int32)
     place = {name: at for at, name in enumerate(strata)}
-    stratum[where] = [place.get(name, -1) for name in found["stratum"]]
+    stratum[where] = [place.get(name, -1) for name in columns["stratum"]]
     return StoreSeries(list(sweeps), cells, nodes, strata, logs, shifts, stratum)
 
 
@@ -97,12 +97,12 @@ def times_of_nodes(
     """[sweep, cell] medians, over these nodes, of the logarithms of microseconds."""
     cells = len(rows_of(store, "cells", ["cell"]))
     store.database.register("selected", {"node": np.array(nodes, dtype=np.int32)})
-    found = store.database.execute(
+    columns = store.database.execute(
         f"SELECT position, cell, median(ln(us)) AS log_us FROM times JOIN selected USING (node) "
         f"JOIN {numbered(store, sweeps)} USING (sweep) WHERE us IS NOT NULL GROUP BY ALL"
     ).fetchnumpy()
     logs = np.full((len(sweeps), cells), np.nan)
-    logs[found["position"], found["cell"]] = number(found["log_us"])
+    logs[columns["position"], columns["cell"]] = number(columns["log_us"])
     return logs
 
 
@@ -126,9 +126,9 @@ FACT_CHANGES = """
 
 def facts_changes(store: Store, sweeps: Sequence[SweepEntry]) -> list[FactChange]:
     """Each fact that changed between consecutive sweeps of some nodes."""
-    found = store.database.execute(FACT_CHANGES.format(chosen=numbered(store, sweeps))).fetchall()
+    rows = store.database.execute(FACT_CHANGES.format(chosen=numbered(store, sweeps))).fetchall()
     return [FactChange(sweep, name, change["old"], change["new"], values, nodes)
-            for sweep, name, change, values, nodes in found]
+            for sweep, name, change, values, nodes in rows]
 
 
 # A daily check tests nearly the same series 30 times a month.
@@ -152,15 +152,15 @@ class ChangeCandidate(NamedTuple):
 
 def clusters(points: Iterable[Point]) -> list[list[Point]]:
     """Points of the same sweeps and direction."""
-    found: list[list[Point]] = []
+    groups: list[list[Point]] = []
     for point in sorted(points, key=lambda point: (point.effect > 0, point.split)):
-        last = found[-1][-1] if found else None
+        last = groups[-1][-1] if groups else None
         same = last and (last.effect > 0) == (point.effect > 0) and point.split - last.split <= NEAR
         if same:
-            found[-1].append(point)
+            groups[-1].append(point)
         else:
-            found.append([point])
-    return found
+            groups.append([point])
+    return groups
 
 
 def date_of(points: Sequence[Point]) -> int:
@@ -192,13 +192,13 @@ def fleet_candidates(series: StoreSeries) -> list[ChangeCandidate]:
         return []
     columns = [with_means(series, logs) for logs in series.logs]
     stratum = np.repeat(np.arange(len(columns)), [column.shape[1] for column in columns])
-    found = []
+    candidates = []
     for points in clusters(change_points(np.column_stack(columns), LEVEL, BOUND)):
         sweep = date_of(points)
         strata = np.unique(stratum[[point.series for point in points]])
         nodes = np.flatnonzero(np.isin(series.stratum[sweep:], strata).any(axis=0))
-        found.append(ChangeCandidate(sweep, frozenset(nodes.tolist()), (), True))
-    return found
+        candidates.append(ChangeCandidate(sweep, frozenset(nodes.tolist()), (), True))
+    return candidates
 
 
 def node_candidates(series: StoreSeries) -> list[ChangeCandidate]:
@@ -229,29 +229,31 @@ def candidates_of(series: StoreSeries, changes: Iterable[FactChange]) -> list[Ch
 
 
 def explained(
-    found: Iterable[ChangeCandidate], by_facts: Sequence[ChangeCandidate]
+    candidates: Iterable[ChangeCandidate], by_facts: Sequence[ChangeCandidate]
 ) -> tuple[list[ChangeCandidate], list[ChangeCandidate]]:
     """Facts, marked as found where they explain something, and what they do not explain."""
-    places = {explanation(one, by_facts) for one in found}
-    marked = [one._replace(found=one.found or at in places) for at, one in enumerate(by_facts)]
-    return marked, [one for one in found if explanation(one, by_facts) is None]
+    places = {explanation(candidate, by_facts) for candidate in candidates}
+    marked = [change._replace(found=change.found or at in places)
+              for at, change in enumerate(by_facts)]
+    return marked, [candidate for candidate in candidates
+                    if explanation(candidate, by_facts) is None]
 
 
 def without(candidate: ChangeCandidate, known: Iterable[ChangeCandidate]) -> ChangeCandidate:
     """The candidate's other nodes, since a median also changes if many of its nodes do."""
     nodes = candidate.nodes
-    for one in known:
-        if abs(one.sweep - candidate.sweep) <= NEAR:
-            nodes -= one.nodes
+    for other in known:
+        if abs(other.sweep - candidate.sweep) <= NEAR:
+            nodes -= other.nodes
     return candidate._replace(nodes=nodes)
 
 
 def explanation(candidate: ChangeCandidate, by_facts: Sequence[ChangeCandidate]) -> int | None:
     """The position of the facts that changed on most of its nodes; None if there are none."""
     shared = {
-        at: len(candidate.nodes & one.nodes)
-        for at, one in enumerate(by_facts)
-        if abs(one.sweep - candidate.sweep) <= NEAR
+        at: len(candidate.nodes & change.nodes)
+        for at, change in enumerate(by_facts)
+        if abs(change.sweep - candidate.sweep) <= NEAR
     }
     best = max(shared, key=shared.__getitem__, default=None)
     if best is None or shared[best] < SHARE * len(candidate.nodes):

@@ -201,8 +201,8 @@ def views_make(store: Store) -> None:
 
 def answer(store: Store, query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     """The names of the columns and the rows of a query; duckdb.Error if it is wrong."""
-    found = store.database.execute(query)
-    return [column[0] for column in found.description or []], found.fetchall()
+    cursor = store.database.execute(query)
+    return [column[0] for column in cursor.description or []], cursor.fetchall()
 
 
 def column_of(values: Iterable[Any], kind: type) -> np.ndarray:
@@ -230,12 +230,12 @@ def numbers_of(store: Store, name: str, number: str, kinds: dict[str, type],
     anew if it has grown."""
     numbers = {row: at for at, row in enumerate(rows_of(store, name, kinds))}
     before = len(numbers)
-    found = [numbers.setdefault(row, len(numbers)) for row in rows]
+    assigned = [numbers.setdefault(row, len(numbers)) for row in rows]
     if len(numbers) > before:
         columns = {number: np.arange(len(numbers), dtype=np.int32)}
         store.write(store.dictionary(name), "FROM given",
                     columns | columns_of(list(numbers), kinds))
-    return np.array(found, dtype=np.int32)
+    return np.array(assigned, dtype=np.int32)
 
 
 def facts_text(value: Any) -> str:
@@ -252,7 +252,7 @@ def facts_hash(facts: Facts) -> int:
 def facts_save(store: Store, sets: dict[int, Facts]) -> None:
     """Adds the sets that the dictionary lacks."""
     file = store.dictionary("facts")
-    known = {one for (one,) in rows_of(store, "facts", ["facts"])}
+    known = {text for (text,) in rows_of(store, "facts", ["facts"])}
     new = [(number, name, facts_text(value)) for number, facts in sets.items()
            if number not in known for name, value in facts.items()]
     if new:

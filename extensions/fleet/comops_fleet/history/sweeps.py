@@ -126,11 +126,11 @@ def summary_of(sweep: SweepTimes) -> Summary:
     strata = strata_of(sweep.facts)
     stratum = np.zeros(len(sweep.nodes), dtype=np.int32)
     shifts = np.full(len(sweep.nodes), np.nan)
-    middles = [medians(np.ascontiguousarray(logs[one.nodes].T)) for one in strata]
-    for at, (one, middle) in enumerate(zip(strata, middles, strict=True)):
-        stratum[one.nodes] = at
-        shifts[one.nodes] = medians(logs[one.nodes] - middle.value).value
-    return Summary([one.name for one in strata], np.array([middle.value for middle in middles]),
+    middles = [medians(np.ascontiguousarray(logs[part.nodes].T)) for part in strata]
+    for at, (part, middle) in enumerate(zip(strata, middles, strict=True)):
+        stratum[part.nodes] = at
+        shifts[part.nodes] = medians(logs[part.nodes] - middle.value).value
+    return Summary([part.name for part in strata], np.array([middle.value for middle in middles]),
                    np.array([middle.count for middle in middles]), stratum, shifts)
 
 
@@ -177,7 +177,7 @@ def sweep_add(store: Store, sweep: SweepTimes) -> str:
     with writing(store):
         entries = entries_of(store)
         orphans_remove(store, entries)
-        before = next((one for one in entries if one.id == entry.id), None)
+        before = next((other for other in entries if other.id == entry.id), None)
         if before and before.content == entry.content:
             return KNOWN
         others = [entry for entry in entries if entry is not before]

@@ -23,15 +23,15 @@ def nodes_text(alert: Alert) -> str:
     return f"{len(alert.nodes):,} of {alert.of:,} nodes, first {alert.nodes[0]}"
 
 
-def what_text(one: What) -> str:
-    return (f"{one.what}: {way_of(one.ratio)} by {percent(one.ratio)} [{one.low:.3f}, "
-            f"{one.high:.3f}]")
+def what_text(what: What) -> str:
+    return (f"{what.what}: {way_of(what.ratio)} by {percent(what.ratio)} [{what.low:.3f}, "
+            f"{what.high:.3f}]")
 
 
-def fact_text(one: FactChange) -> str:
+def fact_text(change: FactChange) -> str:
     """A fact's old and new value, the most frequent if there are several."""
-    often = f", most often of {one.values:,} changes" if one.values > 1 else ""
-    return f"{one.name} from {one.old[:LONGEST]} to {one.new[:LONGEST]}{often}"
+    often = f", most often of {change.values:,} changes" if change.values > 1 else ""
+    return f"{change.name} from {change.old[:LONGEST]} to {change.new[:LONGEST]}{often}"
 
 
 def facts_text(facts: Sequence[FactChange]) -> str:

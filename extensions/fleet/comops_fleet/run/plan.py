@@ -130,17 +130,17 @@ def plan_read(path: Path) -> SweepPlan:
     """The plan of the sweep in a folder; PlanError if there is none."""
     file = path / "fleet.json"
     try:
-        found = json.loads(file.read_bytes())
+        members = json.loads(file.read_bytes())
     except OSError as error:
         raise PlanError(f"{file}: {error.strerror}: {path} is not the folder of a sweep; "
                         "`comops fleet run` makes one") from None
     except (ValueError, RecursionError):
         raise PlanError(f"{file}: not JSON") from None
-    if not isinstance(found, dict) or found.pop("schema", None) != SCHEMA:
+    if not isinstance(members, dict) or members.pop("schema", None) != SCHEMA:
         raise PlanError(f"{file}: not the plan of a sweep (its schema is not {SCHEMA})")
     try:
-        check(TYPES, found)
-        plan = SweepPlan(**found)
+        check(TYPES, members)
+        plan = SweepPlan(**members)
         names_check(plan.nodes)
     except (ValueError, TypeError, PlanError) as error:
         raise PlanError(f"{file}: not the plan of a sweep: {error}") from None

@@ -61,4 +61,4 @@ class Sweeps(unittest.TestCase):
 
     def records(self, node, *kinds):
         lines = (self.folder / f"nodes/{node}.jsonl").read_text().splitlines()
-        return [one for one in map(json.loads, lines) if one["record"] in kinds]
+        return [line for line in map(json.loads, lines) if line["record"] in kinds]

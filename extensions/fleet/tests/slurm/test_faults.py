@@ -35,10 +35,10 @@ class Faults(Sweeps):
         """One campaign, each cell once, all valid."""
         campaigns = self.records(node, "campaign")
         cells = self.records(node, "cell")
-        keys = {(one["protocol"], one["pattern"], one["bytes"]) for one in cells}
+        keys = {(cell["protocol"], cell["pattern"], cell["bytes"]) for cell in cells}
         self.assertEqual(len(campaigns), 1)
         self.assertEqual(len(keys), len(cells))
-        self.assertTrue(all(one["valid"] or "too busy" in one["error"] for one in cells))
+        self.assertTrue(all(cell["valid"] or "too busy" in cell["error"] for cell in cells))
         return keys
 
     def processes_of(self, node):

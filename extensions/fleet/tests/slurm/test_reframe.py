@@ -42,7 +42,7 @@ class Distributed(Sweeps):
         for file in self.folder.glob("output/**/results.jsonl"):
             campaign, *records = map(json.loads, file.read_text().splitlines())
             measured[campaign["facts"]["node_name"]] = {
-                one["pattern"] for one in records if one["record"] == "cell" and one["valid"]}
+                line["pattern"] for line in records if line["record"] == "cell" and line["valid"]}
         self.assertEqual(measured, {"n1": PATTERNS, "n2": PATTERNS})
 
 

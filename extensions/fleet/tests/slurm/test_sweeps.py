@@ -52,8 +52,8 @@ def mpi_library() -> Path | None:
     if not worker.exists():
         return None
     listed = subprocess.run(["ldd", worker], capture_output=True, text=True, check=True).stdout
-    found = [line.split()[2] for line in listed.splitlines() if "libmpi.so" in line]
-    return Path(found[0]) if found else None
+    files = [line.split()[2] for line in listed.splitlines() if "libmpi.so" in line]
+    return Path(files[0]) if files else None
 
 
 class Odd(Sweeps):
@@ -76,14 +76,14 @@ class Odd(Sweeps):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         done = self.fleet("check", "--confirm", "--format=json", "--fail-if=odd")
         self.assertEqual(done.returncode, 3, done.stderr)
-        found = json.loads(done.stdout)
-        odd = {kind: nodes for kind, nodes in found["odd"].items() if nodes}
+        checked = json.loads(done.stdout)
+        odd = {kind: nodes for kind, nodes in checked["odd"].items() if nodes}
         self.assertEqual(odd["misconfigured"], ["n2"], done.stderr)
         if "too noisy to judge" in done.stderr:
             self.skipTest(f"a slow node cannot be told here: {done.stderr.splitlines()[-1]}")
         self.assertEqual(odd, {"misconfigured": ["n2"], "slow": ["n3"]}, done.stderr)
-        facts = {verdict["node"]: [one["fact"] for one in verdict["differences"]]
-                 for verdict in found["verdicts"]}
+        facts = {verdict["node"]: [difference["fact"] for difference in verdict["differences"]]
+                 for verdict in checked["verdicts"]}
         self.assertEqual(facts, {"n2": ["mpi_library_sha256"], "n3": []})
         self.assertTrue((self.folder / "confirm-1/nodes/n3.jsonl").exists())
 
@@ -126,9 +126,9 @@ class Srun(Sweeps):
         self.assertIn(f"job {batch['job']} of Slurm may use {CORES} of {ALL} hardware threads: "
                       f"{batch['cpuset']}", said)
         self.assertNotIn("for all", said)
-        found = {one["path"] for one in records if one["record"] == "cell" and one["valid"]}
-        self.assertEqual(found, set(records[0]["runtimes"]))
-        self.assertIn("mpi", found)
+        paths = {line["path"] for line in records if line["record"] == "cell" and line["valid"]}
+        self.assertEqual(paths, set(records[0]["runtimes"]))
+        self.assertIn("mpi", paths)
 
     def test_a_step_with_one_cpu_is_told_how_to_get_all(self):
         done = self.srun("-c1", COMOPS, "run", *CELLS, "--paths=threads")
@@ -139,7 +139,7 @@ class Srun(Sweeps):
         self.assertIn("2 ranks on 1 core", said)
         said, records = self.run_comops(["-c1"], "--paths=threads", "--oversubscribe",
                                         "--protocols=barrier")
-        pus = {pu for one in records if one["record"] == "cell" for pu in one["pus"]}
+        pus = {pu for line in records if line["record"] == "cell" for pu in line["pus"]}
         self.assertEqual({str(pu) for pu in pus}, {records[0]["batch"]["cpuset"]})
 
 

@@ -60,11 +60,11 @@ def missing() -> str:
 def until(what, seconds: float = PATIENCE):
     """What a function returns as soon as that is true."""
     end = time.monotonic() + seconds
-    while not (found := what()):
+    while not (result := what()):
         if time.monotonic() > end:
             raise TimeoutError(f"not within {seconds} s: {what}")
         time.sleep(0.02)
-    return found
+    return result
 
 
 def free_ports(count: int) -> int:
@@ -72,8 +72,8 @@ def free_ports(count: int) -> int:
     for first in range(21000 + os.getpid() % 1000 * 10, 60000, count):
         try:
             for port in range(first, first + count):
-                with socket.socket() as one:
-                    one.bind(("127.0.0.1", port))
+                with socket.socket() as listener:
+                    listener.bind(("127.0.0.1", port))
             return first
         except OSError:
             continue
