@@ -12,6 +12,7 @@ import tempfile
 import unittest
 from functools import cache
 from pathlib import Path
+from unittest import mock
 
 import forked  # noqa: E402
 import jsonschema  # noqa: E402
@@ -47,6 +48,13 @@ def asked(line, env=PLAIN, cwd="."):
 
 def answer(line):
     return json.loads(asked(line).stdout)
+
+
+def check_for(seconds):
+    """While this lasts, `machine --check` that is `asked` watches for so long, instead of nine."""
+    from comops.measure.machine_check import check
+
+    return mock.patch.object(check, "__defaults__", (seconds,))
 
 
 MACHINE = answer("machine --json")

@@ -12,12 +12,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import documents
 import front_end
 from busy import measured
-from front_end import PATHS, PLAIN, ROOT, TWO_CORES, forked
+from front_end import PATHS, PLAIN, ROOT, TWO_CORES, check_for, forked
 
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in another folder
 MACHINE = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"
@@ -77,9 +79,15 @@ def is_possible(words):
         file.exists() for file in needed)
 
 
-def one_core():
+@contextmanager
+def one_core() -> Iterator[None]:
     """A machine on which nothing can be measured."""
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 @TWO_CORES
@@ -162,9 +170,8 @@ class Understood(Documents):
             every = words[0] == "simulate" and any("all" in word.split(":") for word in words)
             less = ["--ranks", "2", "--platform", "bus:4"] if every else []  # others take seconds
             here = "this" in words  # which would be measured
-            typed = (*words, *less, "-o", NOWHERE)
-            done = (self.comops(*typed, preexec_fn=one_core) if here
-                    else self.asked(*typed))
+            with one_core() if here else nullcontext():
+                done = self.asked(*words, *less, "-o", NOWHERE)
             with self.typing(words):
                 self.ends(done, USAGE if here else 1, NOT_HERE)
                 self.assertRegex(done.stderr, f"{NOWHERE}|libsimgrid-dev|needs two")
@@ -173,7 +180,8 @@ class Understood(Documents):
         for words in self.each("list", "show", "machine", "pstswm"):
             measured, campaign = words[-1] in MEASURED, bool({"B", "E"} & {*words})
             if measured or campaign:
-                done = self.comops(*words, preexec_fn=one_core)
+                with one_core(), check_for(0.1):
+                    done = self.asked(*words)
             elif "C" in words:  # by all algorithms
                 done = self.asked(*(word for word in words if word != "--json"), "--dry-run")
             else:
