@@ -50,7 +50,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         every = [shares_of(measure(options.comops, words, Path(folder) / f"{turn}.jsonl"))
                  for turn in range(options.times)]
-    shares = {name: median(one[name] for one in every) for name in every[0]}
+    shares = {name: median(run[name] for run in every) for name in every[0]}
     for name, share in shares.items():
         print(f"{name:<36}{share:7.1%}")
     sys.exit(shares["timed blocks"] < TIMED_LEAST or shares["settling"] > SETTLING_MOST

@@ -102,15 +102,15 @@ def campaign_of(chance: np.random.Generator, kind: Variation) -> Launches:
 def slowed(campaign: Launches, line: CellKey) -> Launches:
     """The campaign with an implementation 10 % slower."""
     changed = copy.copy(campaign)
-    changed.cells = {key: one._replace(mean=one.mean + SLOWER * (names_of(key)[-1] == line))
-                     for key, one in campaign.cells.items()}
+    changed.cells = {key: cell._replace(mean=cell.mean + SLOWER * (names_of(key)[-1] == line))
+                     for key, cell in campaign.cells.items()}
     return changed
 
 
 def pairs_of(files: list[Path]) -> Iterator[tuple[str, Launches, Launches]]:
     read = [campaigns_in(file, Launches)[0] for file in files]
-    for one, other in permutations(range(len(files)), 2):
-        yield f"{files[one].name} {files[other].name}", read[one], read[other]
+    for base, other in permutations(range(len(files)), 2):
+        yield f"{files[base].name} {files[other].name}", read[base], read[other]
 
 
 def named(comparison: Comparison) -> list[CellKey]:
@@ -119,16 +119,16 @@ def named(comparison: Comparison) -> list[CellKey]:
 
 def planted(base: Launches, new: Launches) -> Counter[str]:
     """How often the slowed implementation was named, and how often another or several were."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for line, _ in groupby(sorted(base.cells, key=names_of), lambda key: names_of(key)[-1]):
         names = named(compare([base], [slowed(new, line)]))
-        found.update(["planted"] + ["named"] * (line in names)
-                     + ["others"] * any(one != line for one in names))
-    return found
+        counts.update(["planted"] + ["named"] * (line in names)
+                      + ["others"] * any(key != line for key in names))
+    return counts
 
 
-def show(title: str, found: Counter[str]) -> None:
-    print(title + ": " + ", ".join(f"{count} {name}" for name, count in found.items()), flush=True)
+def show(title: str, counts: Counter[str]) -> None:
+    print(title + ": " + ", ".join(f"{count} {name}" for name, count in counts.items()), flush=True)
 
 
 def measured(files: list[Path]) -> None:
@@ -136,10 +136,10 @@ def measured(files: list[Path]) -> None:
     all_planted: Counter[str] = Counter()
     for title, base, new in pairs_of(files):
         outcome = outcome_of(RULE, compare([base], [new])).outcome
-        found = planted(base, new)
-        show(f"{title}: {outcome}", found)
+        counts = planted(base, new)
+        show(f"{title}: {outcome}", counts)
         outcomes[outcome] += 1
-        all_planted += found
+        all_planted += counts
     show("pairs", outcomes)
     show("10 % slower", all_planted)
 
@@ -147,13 +147,13 @@ def measured(files: list[Path]) -> None:
 def simulated(pairs: int) -> None:
     chance, lines = np.random.default_rng(1), sorted({names_of(key)[-1] for key in keys_of()})
     for name, kind in KINDS.items():
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for _ in range(pairs):
             base, new = campaign_of(chance, kind), campaign_of(chance, kind)
-            found[outcome_of(RULE, compare([base], [new])).outcome] += 1
+            counts[outcome_of(RULE, compare([base], [new])).outcome] += 1
             line = lines[chance.integers(len(lines))]
-            found["named"] += line in named(compare([base], [slowed(new, line)]))
-        show(f"{name}, {pairs} pairs", found)
+            counts["named"] += line in named(compare([base], [slowed(new, line)]))
+        show(f"{name}, {pairs} pairs", counts)
 
 
 def main() -> None:

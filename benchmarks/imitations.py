@@ -60,12 +60,12 @@ def main() -> None:
 
     def compared(section: partial, theirs: dict) -> bool:
         """By our pattern what measures theirs: prints how ours compare; whether none differs."""
-        found = [PeerComparison(pattern, partial(ours, pattern), measure)
-                 for pattern, measure in theirs.items()]
-        turns_take(found, options.turns)
-        made = section(found)
-        print(section_text(made, markdown=True), *(note for one in found for note in one.notes()),
-              sep="\n", flush=True)
+        compared = [PeerComparison(pattern, partial(ours, pattern), measure)
+                    for pattern, measure in theirs.items()]
+        turns_take(compared, options.turns)
+        made = section(compared)
+        notes = (note for peer in compared for note in peer.notes())
+        print(section_text(made, markdown=True), *notes, sep="\n", flush=True)
         return all(row[-1] in (EQUIVALENT, UNDECIDED) for row in made.rows)
 
     good = compared(imb.section, {pattern: partial(of_imb, pattern) for pattern in PROTOCOLS})

@@ -31,9 +31,9 @@ def measure(comops: Path, times: int, seconds: float, folder: Path) -> list[Path
 def distances_of(campaign) -> dict[tuple, float]:
     """The longest hand-over of the rounds that are used, ns, by pattern, placement, number of ranks
     and size; it is 0 if the ranks had several distances."""
-    return {(one.key.pattern, one.key.placement, one.key.ranks, one.key.bytes):
-            0 if one.used is None else max(one.distances[one.used].handover_ns)
-            for one in campaign.rounds}
+    return {(rounds.key.pattern, rounds.key.placement, rounds.key.ranks, rounds.key.bytes):
+            0 if rounds.used is None else max(rounds.distances[rounds.used].handover_ns)
+            for rounds in campaign.rounds}
 
 
 def shares(files: list[Path]) -> None:
@@ -48,28 +48,28 @@ def shares(files: list[Path]) -> None:
         distances = distances_of(campaign)
         for panel in panels_of(campaign):
             for name in panel.verdicts:
-                for one in panel.of(name):
-                    key = one.ours.key
+                for row in panel.of(name):
+                    key = row.ours.key
                     ns = distances.get((key.pattern, key.placement, key.ranks, key.bytes), 0)
-                    if one.ci95:
-                        every[name, panel.titled, one.size].append((one.ratio, one.ci95, ns))
+                    if row.ci95:
+                        every[name, panel.titled, row.size].append((row.ratio, row.ci95, ns))
     now, here, ends = [], defaultdict(list), []
     for measured in every.values():
         for at, (ratio, (low, high), ns) in enumerate(measured):
             ends.append(ratio in (low, high))
-            if others := [one for one, *_ in measured[:at] + measured[at + 1 :]]:
+            if others := [ratio for ratio, *_ in measured[:at] + measured[at + 1 :]]:
                 now.append(low <= median(others) <= high)
-            before = [one for one, _, there in measured[:at]
+            before = [ratio for ratio, _, there in measured[:at]
                       if same_distance((ns,), (there,))]
             if interval := next_interval(before):
                 here[len(before)].append(interval[0] <= ratio <= interval[1])
-    held = [one for some in here.values() for one in some]
-    for what, found in (("now: the median of the others", now),
+    held = [held for holds in here.values() for held in holds]
+    for what, holds in (("now: the median of the others", now),
                         ("here: the next campaign", held),
-                        *((f"  from {at} campaigns", some) for at, some in sorted(here.items())),
+                        *((f"  from {at} campaigns", holds) for at, holds in sorted(here.items())),
                         ("ratio on an end of its interval", ends)):
-        if found:
-            print(f"{what}: {100 * sum(found) / len(found):.1f} % of {len(found)}")
+        if holds:
+            print(f"{what}: {100 * sum(holds) / len(holds):.1f} % of {len(holds)}")
 
 
 def main() -> None:

@@ -67,14 +67,14 @@ def measure(comops: str, file: Path, seconds: float, *words: str) -> subprocess.
 
 
 def changed(comparison: dict, *members: str) -> list[dict]:
-    return [one for member in members for one in comparison[member]
-            if one["verdict"] in ("slower", "faster")]
+    return [row for member in members for row in comparison[member]
+            if row["verdict"] in ("slower", "faster")]
 
 
-def show(what: str, found: list[dict]) -> None:
-    names = [f"{one.get('pattern', '')} {one.get('path', '')}/{one.get('protocol', '')} "
-             f"{one.get('bytes', '')} {one['ratio']:.3f}".replace("  ", " ") for one in found]
-    print(f"{what}: {len(found)} changed{': ' * bool(names)}{', '.join(names[:6])}", flush=True)
+def show(what: str, rows: list[dict]) -> None:
+    names = [f"{row.get('pattern', '')} {row.get('path', '')}/{row.get('protocol', '')} "
+             f"{row.get('bytes', '')} {row['ratio']:.3f}".replace("  ", " ") for row in rows]
+    print(f"{what}: {len(rows)} changed{': ' * bool(names)}{', '.join(names[:6])}", flush=True)
 
 
 def compare(comops: str, base: Path, new: Path) -> list[dict]:
@@ -96,15 +96,15 @@ def compare_unchanged(comops: str, old: Path, times: int, seconds: float, folder
     for turn in range(times):
         file = folder / f"{turn}.jsonl"
         measure(comops, file, seconds, "--sizes", SIZES)
-        found = compare(comops, last, file)
-        show(f"files {turn + 1}", found)
-        files, last = files + bool(found), file
+        rows = compare(comops, last, file)
+        show(f"files {turn + 1}", rows)
+        files, last = files + bool(rows), file
         _, comparison = against(comops, old, folder / f"against{turn}.jsonl", seconds)
-        found = changed(comparison, "implementations", "cells")
-        bounds = sorted(one["bound"] for one in comparison["implementations"])
+        rows = changed(comparison, "implementations", "cells")
+        bounds = sorted(row["bound"] for row in comparison["implementations"])
         show(f"builds {turn + 1}, largest possible change {bounds[-1]:.1%}, in the median "
-             f"{bounds[len(bounds) // 2]:.1%}", found)
-        builds += bool(found)
+             f"{bounds[len(bounds) // 2]:.1%}", rows)
+        builds += bool(rows)
     print(f"a false change in {files} of {times} comparisons of files, {builds} of {times} of "
           "builds")
     return files <= 0.05 * times and builds <= 0.05 * times
@@ -144,14 +144,14 @@ def find(slowed: str, old: Path, times: int, seconds: float, folder: Path,
     for turn in range(times):
         status, comparison = against(slowed, old, folder / f"{turn}.jsonl", seconds, "--sizes",
                                      PLANTED_SIZES)
-        found = changed(comparison, "implementations")
-        show(f"planted {turn + 1}, exit status {status}", found)
+        rows = changed(comparison, "implementations")
+        show(f"planted {turn + 1}, exit status {status}", rows)
         # Both paths run the same code of `direct`.
-        wanted = {(one["path"], one["protocol"], one["pattern"])
-                  for one in comparison["implementations"]
-                  if (one["protocol"], one["pattern"]) in slow
-                  and (one["path"] == "threads" or one["protocol"] == "direct")}
-        named = {(one["path"], one["protocol"], one["pattern"]) for one in found}
+        wanted = {(row["path"], row["protocol"], row["pattern"])
+                  for row in comparison["implementations"]
+                  if (row["protocol"], row["pattern"]) in slow
+                  and (row["path"] == "threads" or row["protocol"] == "direct")}
+        named = {(row["path"], row["protocol"], row["pattern"]) for row in rows}
         good += status == VIOLATED and named == wanted
     return good
 
@@ -163,9 +163,9 @@ def compare_planted(old: Path, source: Path, meson: list[str], times: int, secon
                                      ("threads", THREADS, 0.1, PATH_TIMES)):
         (folder / name).mkdir()
         slowed = build_slowed(source, meson, folder / name, files, share)
-        found = find(slowed, old, many, seconds, folder / name, files)
-        print(f"{share:.0%} in {name}: found {found} of {many} times, and nothing else")
-        good &= found == many
+        named = find(slowed, old, many, seconds, folder / name, files)
+        print(f"{share:.0%} in {name}: found {named} of {many} times, and nothing else")
+        good &= named == many
     return good
 
 

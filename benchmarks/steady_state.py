@@ -34,15 +34,15 @@ def compare(what: str, turns: list[tuple[dict, dict]]) -> bool:
     """Prints the first of each turn over the second; whether the mean is close to 1."""
     print(f"\n{what}", flush=True)
     ratios = {}
-    for cell in sorted(set.intersection(*(set(one) & set(other) for one, other in turns))):
-        both = [(one[cell], other[cell]) for one, other in turns]
-        ratios[cell] = median(one / other for one, other in both)
+    for cell in sorted(set.intersection(*(set(base) & set(other) for base, other in turns))):
+        both = [(base[cell], other[cell]) for base, other in turns]
+        ratios[cell] = median(base / other for base, other in both)
         pattern, path, protocol, size = cell
-        shown = "  ".join(f"{one:.2f}/{other:.2f}" for one, other in both)
+        shown = "  ".join(f"{base:.2f}/{other:.2f}" for base, other in both)
         print(f"  {pattern:9}{path + '/' + protocol:17}{size:>7}  {ratios[cell]:.3f}  {shown} us")
     for protocol in sorted({cell[2] for cell in ratios}):
-        some = [ratio for cell, ratio in ratios.items() if cell[2] == protocol]
-        print(f"  geometric mean of {protocol}: {geometric_mean(some):.3f}")
+        alike = [ratio for cell, ratio in ratios.items() if cell[2] == protocol]
+        print(f"  geometric mean of {protocol}: {geometric_mean(alike):.3f}")
     mean = geometric_mean(ratios.values())
     print(f"  geometric mean: {mean:.3f}", flush=True)
     return 1 / CLOSE <= mean <= CLOSE

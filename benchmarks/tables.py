@@ -42,7 +42,7 @@ def batch_simulate(worker: str | Path, machine: str, ranks: int, cells: list[dic
 def cells_of(file: str | Path) -> list[dict]:
     with open(file, encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
-    return [one for one in records if one["record"] == "cell" and one["valid"]]
+    return [record for record in records if record["record"] == "cell" and record["valid"]]
 
 
 def most_ranks(cells: list[dict]) -> dict[str, int]:

@@ -14,7 +14,7 @@ def size(package: Distribution) -> float:
     return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
 
 
-found = sorted(((size(one), one.name, one.version) for one in distributions()), reverse=True)
-for megabytes, name, version in found:
+sizes = sorted(((size(part), part.name, part.version) for part in distributions()), reverse=True)
+for megabytes, name, version in sizes:
     print(f"{megabytes:7.1f}  {name} {version}")
-print(f"{sum(row[0] for row in found):7.1f}  all")
+print(f"{sum(row[0] for row in sizes):7.1f}  all")

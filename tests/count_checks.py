@@ -19,21 +19,21 @@ TESTS = {"C": r"^TEST\(|\btap_run\(", "Python": r"^ *def test_", "shell": r"^ *i
 
 
 def counted(tree: str) -> Counter:
-    found: Counter = Counter()
+    counts: Counter = Counter()
     for file in Path(tree, "tests").rglob("*"):
         if file.suffix in CHECKS:
             language, check = CHECKS[file.suffix]
             text = file.read_text(encoding="utf-8")
-            found[f"{language}: checks"] += len(re.findall(check, text, re.MULTILINE))
-            found[f"{language}: tests"] += len(re.findall(TESTS[language], text, re.MULTILINE))
-    return found
+            counts[f"{language}: checks"] += len(re.findall(check, text, re.MULTILINE))
+            counts[f"{language}: tests"] += len(re.findall(TESTS[language], text, re.MULTILINE))
+    return counts
 
 
 def main() -> None:
     trees = {tree: counted(tree) for tree in sys.argv[1:]}
     print("| | " + " | ".join(trees) + " |\n|---|" + "---:|" * len(trees))
-    for name in sorted({name for found in trees.values() for name in found}):
-        print(f"| {name} | " + " | ".join(str(found[name]) for found in trees.values()) + " |")
+    for name in sorted({name for counts in trees.values() for name in counts}):
+        print(f"| {name} | " + " | ".join(str(counts[name]) for counts in trees.values()) + " |")
 
 
 main()

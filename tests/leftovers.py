@@ -13,15 +13,15 @@ CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 def marked_processes(mark):
     """pid -> (name, user and system time in seconds) of all that run with `mark`, NAME=VALUE, in
     their environment; zombies excluded."""
-    found = {}
+    programs = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             text = (folder / "stat").read_text()
             name = text[text.index("(") + 1:text.rindex(")")]
             fields = text[text.rindex(")") + 2:].split()
             if fields[0] != "Z" and mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
-                found[int(folder.name)] = name, (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
-    return found
+                programs[int(folder.name)] = name, (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
+    return programs
 
 
 def owner_lives(name):

@@ -121,8 +121,8 @@ class comops_check(rfm.RunOnlyRegressionTest):
 
     def status(self):
         """Exit status of comops, None if it was killed; not every scheduler tells ReFrame."""
-        found = re.search(r"^exit status (\d+)$", self.text(self.stdout), flags=re.M)
-        return int(found[1]) if found else None
+        match = re.search(r"^exit status (\d+)$", self.text(self.stdout), flags=re.M)
+        return int(match[1]) if match else None
 
     def text(self, name):
         return (Path(self.stagedir) / str(name)).read_text(encoding="utf-8")

@@ -26,10 +26,10 @@ def _converted(lines: list[str], inside: bool) -> list[str]:
             if before and (loose if listed else not inside):
                 done.append("")
             end = _end_of_item(lines, at, len(item[0]))
-            inner = [lines[at][len(item[0]):], *(one[len(item[0]):] if one.startswith(" ")
-                                                 else one for one in lines[at + 1:end])]
+            inner = [lines[at][len(item[0]):], *(line[len(item[0]):] if line.startswith(" ")
+                                                 else line for line in lines[at + 1:end])]
             first, *rest = _converted(inner, inside=True)
-            done += [f"{item[1]} {first}", *(one and f"    {one}" for one in rest)]
+            done += [f"{item[1]} {first}", *(line and f"    {line}" for line in rest)]
             listed, loose, at = True, "" in rest, end
             continue
         fenced ^= line.startswith(FENCE)

@@ -72,10 +72,10 @@ def machines() -> list[Machine]:
 
 def listed() -> str:
     """The entries, as they follow the text of docs/gallery.md."""
-    groups = {"Measured": [one for one in machines() if one.file],
-              "Simulated": [one for one in machines() if not one.file]}
+    groups = {"Measured": [machine for machine in machines() if machine.file],
+              "Simulated": [machine for machine in machines() if not machine.file]}
     return "\n".join(f"\n## {kind}\n\n" + "\n".join(
-        f"- [{one.title}](gallery/{one.name}.md): {one.text}" for one in group)
+        f"- [{machine.title}](gallery/{machine.name}.md): {machine.text}" for machine in group)
         for kind, group in groups.items() if group)
 
 

@@ -54,8 +54,8 @@ def _expanded(entry: object, names: list[str]) -> object:
     if isinstance(entry, dict):
         return {title: _expanded(inside, names) for title, inside in entry.items()}
     if isinstance(entry, list):
-        inside = [_expanded(one, names) for one in entry]
-        return [one for entry in inside for one in (entry if isinstance(entry, list) else [entry])]
+        parts = [_expanded(part, names) for part in entry]
+        return [item for part in parts for item in (part if isinstance(part, list) else [part])]
     if not str(entry).endswith("/"):
         return entry
     pages = [name for name in names if name.startswith(str(entry)) and name.endswith(".md")]

@@ -9,13 +9,13 @@ UNESCAPED = {r"\-": "-", r"\(ga": "`", r"\&": "", r"\e": "\\"}
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\\(?:\(ga|[-&e])", lambda found: UNESCAPED[found[0]], text)
+    return re.sub(r"\\(?:\(ga|[-&e])", lambda match: UNESCAPED[match[0]], text)
 
 
 def _text(line: str) -> str:
     """As Markdown takes it literally, but for what stands between backticks."""
-    return re.sub(r"`[^`]*`|[<*_]", lambda found: found[0] if len(found[0]) > 1
-                  else f"&#{ord(found[0])};", _plain(line))
+    return re.sub(r"`[^`]*`|[<*_]", lambda match: match[0] if len(match[0]) > 1
+                  else f"&#{ord(match[0])};", _plain(line))
 
 
 def _lines(page: list[str]) -> Iterator[str]:

@@ -16,18 +16,18 @@ def links(page: Path) -> list[tuple[str, str]]:
 
 def repository_files() -> list[str]:
     """Their names from the root."""
-    found = {*(ROOT / "docs").rglob("*.md")}
-    unread = [*found]
+    pages = {*(ROOT / "docs").rglob("*.md")}
+    unread = [*pages]
     while unread:
         page = unread.pop()
         linked = {Path(page.parent, name).resolve() for name, _ in links(page)}
-        new = {file for file in linked if file.is_file()} - found
-        found |= new
+        new = {file for file in linked if file.is_file()} - pages
+        pages |= new
         unread += [file for file in new if file.suffix == ".md"]
-    return sorted(str(file.relative_to(ROOT)) for file in found)
+    return sorted(str(file.relative_to(ROOT)) for file in pages)
 
 
 def without_links_to_folders(text: str, page: Path) -> str:
     """Folders have no page."""
-    return re.sub(r"\[([^]]+)\]\(([^)#\s:]+)\)", lambda found: found[1]
-                  if Path(page.parent, found[2]).is_dir() else found[0], text)
+    return re.sub(r"\[([^]]+)\]\(([^)#\s:]+)\)", lambda match: match[1]
+                  if Path(page.parent, match[2]).is_dir() else match[0], text)

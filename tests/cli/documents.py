@@ -26,8 +26,8 @@ def blocks(text: str) -> Iterator[str]:
 def mentions(text: str) -> Iterator[str]:
     """What stands between backticks, where it begins with the program's name."""
     text = re.sub(r"(?ms)^```.*?^```", "", text)
-    for found in re.findall(r"`((?:\.venv/bin/)?comops(?: [^`]+)?|\./bootstrap[^`]*)`", text):
-        yield " ".join(found.split())
+    for typed_text in re.findall(r"`((?:\.venv/bin/)?comops(?: [^`]+)?|\./bootstrap[^`]*)`", text):
+        yield " ".join(typed_text.split())
 
 
 def words_of(line: str) -> list[str]:

@@ -82,7 +82,7 @@ class Campaign(unittest.TestCase):
         """A campaign that ends with this status. A busy machine may take minutes for what is a
         matter of seconds, or cost a cell; then it is repeated with a longer budget."""
         for longer in (1, 4, 16):
-            words = re.sub(r"(?<=--budget )[\d.]+", lambda found: f"{longer * float(found[0])}",
+            words = re.sub(r"(?<=--budget )[\d.]+", lambda match: f"{longer * float(match[0])}",
                            line)
             done = comops(f"run -o {self.file} --timeout 10m {words}", **how)
             if done.returncode == status or not self.was_too_busy():
@@ -94,22 +94,22 @@ class Campaign(unittest.TestCase):
     def was_too_busy(self):
         """Whether cells were lost, all of them to other programs on this machine."""
         cells = self.records("cell") if Path(self.file).is_file() else []
-        lost = [one["error"] for one in cells if not one["valid"]]
+        lost = [cell["error"] for cell in cells if not cell["valid"]]
         return bool(lost) and all("too busy" in error for error in lost)
 
     def records(self, kind=""):
         """The records of one kind, or all: every line must be JSON."""
-        found = [json.loads(line) for line in self.file.read_text().splitlines()]
-        return [one for one in found if kind in ("", one["record"])]
+        records = [json.loads(line) for line in self.file.read_text().splitlines()]
+        return [record for record in records if kind in ("", record["record"])]
 
     def cells(self):
         return self.records("cell")
 
     def assert_valid(self, records):
         """Each is what the schema of its kind says."""
-        for one in records:
-            found = jsonschema.exceptions.best_match(validator(one["record"]).iter_errors(one))
-            self.assertIsNone(found, f"{found}")
+        for line in records:
+            error = jsonschema.exceptions.best_match(validator(line["record"]).iter_errors(line))
+            self.assertIsNone(error, f"{error}")
 
     def refused(self, line, reason="", status=2):
         """The command ends with this status, for this reason, and prints no result."""

@@ -27,8 +27,8 @@ def too_busy(cell):
 def until(done, seconds):
     """Waits for what `done` returns to be true; returns the last."""
     for _ in range(20 * seconds):
-        if found := done():
-            return found
+        if result := done():
+            return result
         time.sleep(0.05)
     return done()
 
@@ -87,7 +87,7 @@ class Campaign(front_end.Campaign):
     def signal_worker(self, name, number, run, wait=0.0):
         """To the latest of that name, once there is one; whether it came before it was gone."""
         mine = until(lambda: run.poll() is not None or [
-            pid for pid, (found, _) in marked_processes(MARK).items() if found == name], PATIENCE)
+            pid for pid, (own, _) in marked_processes(MARK).items() if own == name], PATIENCE)
         if not isinstance(mine, list) or not mine:
             return False
         time.sleep(wait)

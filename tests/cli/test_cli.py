@@ -32,8 +32,8 @@ class Run(Campaign):
         told = " ".join(table.split()).partition(": the quotient of the two times")[0]
         for size, *ends in rows:
             (threads, a), (mpi, b), (low, c), (high, d) = [
-                (float(one), 0.5 / 10 ** len(one.partition(".")[2]))
-                for one in (*times[size][1:], *ends)]
+                (float(text), 0.5 / 10 ** len(text.partition(".")[2]))
+                for text in (*times[size][1:], *ends)]
             least, most = (mpi - b) / (threads + a), (mpi + b) / (threads - a)
             if re.search(rf"MPI / OpenMP at {size}(,|$)", told):
                 self.assertFalse(low + c <= least and most <= high - d, table)
@@ -121,15 +121,15 @@ class Run(Campaign):
 
     @TWO_CORES
     def test_the_callers_affinity_mask_is_respected(self):
-        one = min(os.sched_getaffinity(0))
+        pu = min(os.sched_getaffinity(0))
 
         def bind():
-            os.sched_setaffinity(0, {one})
+            os.sched_setaffinity(0, {pu})
 
         self.measure("--sizes 8", status=77, preexec_fn=bind)
         self.measure("--sizes 8 --ranks 2 --oversubscribe --paths threads --patterns broadcast "
                      "--budget 0.5 --launches 1", preexec_fn=bind)
-        self.assertEqual({pu for c in self.cells() for pu in c["pus"]}, {one})
+        self.assertEqual({pu for c in self.cells() for pu in c["pus"]}, {pu})
 
 
 @TWO_CORES
@@ -138,19 +138,19 @@ class Recorded(Campaign):
 
     @classmethod
     def setUpClass(cls):
-        one = cls()
-        one.setUp()
-        one.measure("--paths threads --protocols direct --patterns pingpong,broadcast,barrier "
-                    "--buffers reuse,rewrite --consume no,between,timed --sizes 8,64K --budget 2 "
-                    "--launches 1")
-        cls.all = one.records()
-        one.doCleanups()
+        test = cls()
+        test.setUp()
+        test.measure("--paths threads --protocols direct --patterns pingpong,broadcast,barrier "
+                     "--buffers reuse,rewrite --consume no,between,timed --sizes 8,64K --budget 2 "
+                     "--launches 1")
+        cls.all = test.records()
+        test.doCleanups()
 
     def cells(self, **key):
-        return [one for one in self.all if one["record"] == "cell" and key.items() <= one.items()]
+        return [row for row in self.all if row["record"] == "cell" and key.items() <= row.items()]
 
     def test_both_buffer_modes_are_measured_when_asked_for(self):
-        self.assertEqual({one["buffers"] for one in self.cells()}, {"reuse", "rewrite"})
+        self.assertEqual({cell["buffers"] for cell in self.cells()}, {"reuse", "rewrite"})
         self.assertIn(self.all[0]["vectors"], ("baseline", "avx2", "avx512"))
 
     def test_what_reading_takes_is_recorded_where_it_is_timed(self):
@@ -160,7 +160,7 @@ class Recorded(Campaign):
             else:
                 self.assertNotIn("reading_us", cell)
         for pattern in ("pingpong", "broadcast"):
-            short, long = sorted((one["bytes"], one["reading_us"]) for one in self.cells(
+            short, long = sorted((cell["bytes"], cell["reading_us"]) for cell in self.cells(
                 pattern=pattern, consume="timed", buffers="rewrite"))
             self.assertLess(short[1], long[1])
 
@@ -190,9 +190,9 @@ class Recorded(Campaign):
             self.assertLessEqual(stamps["unit_us"], max(0.0005, 1.01 * median(every) / 1000))
             self.assertAlmostEqual(times[-1], percentiles["max_us"], delta=stamps["unit_us"])
             shares = [percentiles[name] for name in ("p50", "p90", "p99", "p99.9")]
-            for one in shares:  # a value with an interval, or why not
-                self.assertEqual(one["us"] is None, one["ci95"] is None)
-                self.assertEqual(one["us"] is None, "batches" in one)
+            for share in shares:  # a value with an interval, or why not
+                self.assertEqual(share["us"] is None, share["ci95"] is None)
+                self.assertEqual(share["us"] is None, "batches" in share)
             self.assertEqual(cell["clock_offset"]["ranks"], [0, 1])
 
 

@@ -14,7 +14,7 @@ from front_end import ROOT, TWO_CORES, Campaign, asked
 from comops.cli.answers import schemas
 
 SCHEMA = schemas()["commands.schema.json"]
-ANSWERS = {SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["title"] for one in SCHEMA["oneOf"]}
+ANSWERS = {SCHEMA["$defs"][form["$ref"].rpartition("/")[2]]["title"] for form in SCHEMA["oneOf"]}
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 MACHINES = ROOT / "tests/topology/machines"
 
@@ -35,9 +35,9 @@ class Json(Answer):
     def test_what_there_is(self):
         self.assertEqual(self.printed("list --json")["schema"], "comops-list/1")
         shown = self.printed("show broadcast --json")
-        self.assertEqual({one["pattern"] for one in shown["implementations"]}, {"broadcast"})
-        barrier = next(one for one in shown["sources"]
-                       if one["file"] == "shm_threads/barrier/broadcast.c")
+        self.assertEqual({row["pattern"] for row in shown["implementations"]}, {"broadcast"})
+        barrier = next(row for row in shown["sources"]
+                       if row["file"] == "shm_threads/barrier/broadcast.c")
         self.assertEqual("\n".join(barrier["lines"]) + "\n", (ROOT / barrier["file"]).read_text())
 
     def test_machines(self):
@@ -66,20 +66,20 @@ class Measured(Answer):
                      "--budget 0.3 --launches 1")
         report = self.printed(f"report --format json {self.file}")
         self.assertEqual(report["placements"], [])
-        self.assertEqual([one["path"] for one in report["cells"]],
-                         [one["path"] for one in self.cells()])
-        self.assertEqual([one["name"] for one in report["verdicts"]],
+        self.assertEqual([row["path"] for row in report["cells"]],
+                         [row["path"] for row in self.cells()])
+        self.assertEqual([row["name"] for row in report["verdicts"]],
                          ["paper", "best", "same-code"])
-        recorded = {one["verdict"]: one["ratio"] for one in self.records("verdict")}
+        recorded = {row["verdict"]: row["ratio"] for row in self.records("verdict")}
         for verdict in report["verdicts"]:
-            self.assertEqual([one["ratio"] for one in verdict["rows"]],
+            self.assertEqual([row["ratio"] for row in verdict["rows"]],
                              [recorded[verdict["name"]]] if verdict["name"] in recorded else [])
         page = self.folder / "page.html"
         answer = self.printed(f"report --json {self.file} -o {page}")
         self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
         self.assertEqual((answer["campaigns"], answer["cells"], answer["invalid"]),
                          (1, len(self.cells()), 0))
-        self.assertEqual([one["name"] for one in answer["verdicts"]],
+        self.assertEqual([row["name"] for row in answer["verdicts"]],
                          ["paper", "best", "same-code"])
         self.assertEqual(self.printed(f"report --json {self.file}")["file"], f"{self.file}.html")
         for words in ("-o -", "--format md", f"--figures {self.folder}"):

@@ -26,12 +26,12 @@ LIBRARY = PREFIX / "lib/libmpi.so.12"
 
 def mapped(folder):
     """Workers that have loaded a library from the folder."""
-    found = []
+    names = []
     for maps in Path("/proc").glob("[0-9]*/maps"):
         with contextlib.suppress(OSError):
             if str(folder) in maps.read_text() and "comops" in maps.with_name("comm").read_text():
-                found.append(maps.parent.name)
-    return found
+                names.append(maps.parent.name)
+    return names
 
 
 class Libraries(Campaign):
@@ -130,12 +130,12 @@ class Libraries(Campaign):
         self.assertEqual({cell["path"] for cell in cells}, {"threads", "threads@old"})
         launches = {size: {tuple(cell["launch_numbers"]) for cell in cells
                            if cell["bytes"] == size} for size in (8, 64)}
-        self.assertEqual([len(some) for some in launches.values()], [1, 1],
+        self.assertEqual([len(sets) for sets in launches.values()], [1, 1],
                          "both are in the same launches")
         # A size whose ranks were at another distance in all launches but one has no ratio.
-        compared = sum(len(some.pop()) > 1 for some in launches.values())
-        self.assertEqual(sorted((one["path"], one["protocol"], one["cells"])
-                                for one in answer["implementations"]),
+        compared = sum(len(sets.pop()) > 1 for sets in launches.values())
+        self.assertEqual(sorted((row["path"], row["protocol"], row["cells"])
+                                for row in answer["implementations"]),
                          [("threads", name, compared) for name in ("barrier", "direct")
                           if compared])
         compared = comops(f"compare {self.file} {self.file}")

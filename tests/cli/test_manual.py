@@ -47,12 +47,12 @@ class Manual(unittest.TestCase):
             options = set(re.findall(r"(?m)^ {2,6}(?:-\w, )?(--[\w-]+)", shown))
             self.assertIn("--help", options)
             text = page.read_text().replace("\\-", "-")
-            self.assertEqual({one for one in options if one not in text}, set(), page)
+            self.assertEqual({name for name in options if name not in text}, set(), page)
 
     def test_the_pages_name_every_pattern_and_record_and_the_schemas_are_json(self):
         patterns = (MADE / "doc/comops/patterns.md").read_text()
-        for one in LISTED["patterns"]:
-            self.assertIn(f"\n### {one['name']}\n", patterns)
+        for row in LISTED["patterns"]:
+            self.assertIn(f"\n### {row['name']}\n", patterns)
         self.assertIn("## Verdict\n", (MADE / "doc/comops/records.md").read_text())
         for name in ("results", "commands", "compare", "fleet-check"):
             json.loads((MADE / f"comops/{name}.schema.json").read_text())
@@ -83,8 +83,8 @@ class Completions(unittest.TestCase):
         for line, _ in self.CASES:
             script += [f"COMP_WORDS=({line})", "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))", "_comops",
                        'echo "${COMPREPLY[*]}"']
-        found = output("bash", "-s", text="\n".join(script))[0].split("\n")
-        self.assertEqual(found[:-1], [wanted for _, wanted in self.CASES])
+        lines = output("bash", "-s", text="\n".join(script))[0].split("\n")
+        self.assertEqual(lines[:-1], [wanted for _, wanted in self.CASES])
 
     @needs("fish")
     def test_fish_completes_commands_options_and_names(self):
@@ -93,7 +93,7 @@ class Completions(unittest.TestCase):
                              ("comops fleet sta", "status")):
             text, _ = output("fish", "-c", f"source {FISH}; "
                              f"complete -C '{line}'")
-            self.assertEqual([one.split("\t")[0] for one in text.splitlines()], [wanted])
+            self.assertEqual([line.split("\t")[0] for line in text.splitlines()], [wanted])
 
     @needs("zsh")
     def test_zsh_accepts_the_completion(self):

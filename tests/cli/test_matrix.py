@@ -24,8 +24,8 @@ def planned(line=""):
 class Listed(unittest.TestCase):
     def test_no_cell_of_the_matrix_is_empty_without_a_reason(self):
         for name, path in PATHS.items():
-            there = {(one["family"] or one["protocol"], one["pattern"])
-                     for one in path["implementations"]}
+            there = {(row["family"] or row["protocol"], row["pattern"])
+                     for row in path["implementations"]}
             columns = {protocol for protocol, _ in there}
             reasons = [(lack["protocol"], pattern) for lack in path["absent"]
                        for pattern in lack["patterns"].split()]
@@ -39,15 +39,15 @@ class Listed(unittest.TestCase):
             # A protocol that is refused here altogether has no column.
             refused = {where for where, what in reasons
                        if where not in {*columns, "*"} and any(ROOT.glob(f"*/{where}/{what}.c"))}
-            self.assertEqual({one for one in reasons if one[0] not in refused}, used, name)
+            self.assertEqual({cell for cell in reasons if cell[0] not in refused}, used, name)
 
     def test_the_glossary_has_every_name_of_the_catalogue_that_has_no_page_of_its_own(self):
         catalogue = answer("list --catalogue")
-        names = [one["name"] for kind in ("paths", "methods") for one in catalogue[kind]]
+        names = [row["name"] for kind in ("paths", "methods") for row in catalogue[kind]]
         names += [name for kind in ("buffers", "consume", "operations", "datatypes")
                   for name in catalogue[kind]]
-        names += {one["protocol"] for path in PATHS.values() for one in path["implementations"]
-                  if not one["family"]}
+        names += {row["protocol"] for path in PATHS.values() for row in path["implementations"]
+                  if not row["family"]}
         page = (ROOT / "docs/method.md").read_text()
         for name in names:
             self.assertIn(f"`{name}`", page)
@@ -56,9 +56,9 @@ class Listed(unittest.TestCase):
             self):
         shown = asked("list broadcast").stdout
         for path in PATHS.values():
-            for one in path["implementations"]:
-                if one["pattern"] == "broadcast":
-                    self.assertRegex(shown, rf"\n  {one['protocol']} +{re.escape(one['summary'])}")
+            for row in path["implementations"]:
+                if row["pattern"] == "broadcast":
+                    self.assertRegex(shown, rf"\n  {row['protocol']} +{re.escape(row['summary'])}")
         self.assertIn("\n  dissemination       an algorithm for barrier\n", shown)
 
     def test_list_show_and_machine_say_what_is_here(self):
@@ -82,8 +82,8 @@ class Listed(unittest.TestCase):
 
     @NEEDS_ALL
     def test_worleys_protocols_are_there_by_name(self):
-        worley = {name: {one["protocol"] for one in path["implementations"]
-                         if one["pattern"] == "srtrans"} for name, path in PATHS.items()}
+        worley = {name: {row["protocol"] for row in path["implementations"]
+                         if row["pattern"] == "srtrans"} for name, path in PATHS.items()}
         one_sided = {"(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)",
                      "(2,1)", "(2,2)", "(3,1)", "(3,2)", "(3,6)"}
         every = {f"({order},{x})" for order in range(4) for x in range(7)}
@@ -93,11 +93,11 @@ class Listed(unittest.TestCase):
     def test_the_files_of_implementations_are_those_in_the_source_tree(self):
         """Ninja does not see that a file was added: `meson setup --reconfigure` does."""
         for path in PATHS.values():
-            files = {ROOT / one["file"] for one in path["implementations"] if not one.get("family")}
+            files = {ROOT / row["file"] for row in path["implementations"] if not row.get("family")}
             self.assertEqual(files, {f for folder in {file.parent for file in files}
                                      for f in folder.glob("*.c")})
-            for one in path["implementations"]:
-                self.assertTrue((ROOT / one["file"]).is_file(), one)
+            for row in path["implementations"]:
+                self.assertTrue((ROOT / row["file"]).is_file(), row)
 
 
 @TWO_CORES
@@ -112,8 +112,8 @@ class Planned(unittest.TestCase):
 
     def test_a_named_pattern_is_measured_over_every_protocol(self):
         cells, _ = planned("--patterns shift --sizes 8 --ranks 2")
-        wanted = {(name, one["protocol"]) for name, path in PATHS.items() if not path["missing"]
-                  for one in path["implementations"] if one["pattern"] == "shift"}
+        wanted = {(name, row["protocol"]) for name, path in PATHS.items() if not path["missing"]
+                  for row in path["implementations"] if row["pattern"] == "shift"}
         self.assertEqual({(c["path"], c["protocol"]) for c in cells}, wanted)
 
     def test_protocols_with_a_comma_in_their_name_can_be_listed(self):
@@ -197,10 +197,10 @@ class Everything(Measuring):
         # The only thing that a busy machine may cost.
         self.assertEqual([error for error in lost if "too busy" not in error], [])
         self.assertLess(len(lost), len(cells) / 10)
-        here = {(name, one["protocol"], one["pattern"]) for name, path in PATHS.items()
-                if not path["missing"] for one in path["implementations"]}
+        here = {(name, row["protocol"], row["pattern"]) for name, path in PATHS.items()
+                if not path["missing"] for row in path["implementations"]}
         self.assertEqual({(c["path"], c["protocol"], c["pattern"]) for c in cells}, here)
-        with_series = {one["name"] for one in LISTED["patterns"] if one["series_of"]}
+        with_series = {row["name"] for row in LISTED["patterns"] if row["series_of"]}
         self.assertTrue(all(("series" in c) == (c["pattern"] in with_series) for c in cells))
         self.assertRegex(comops(f"show {self.file}").stdout, r"(?m)^swap \(volume 8K\), 2 ranks")
 

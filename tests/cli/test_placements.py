@@ -94,14 +94,14 @@ class Drawn(Campaign):
             done = asked(f"{line} --svg {picture}")
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), xml)
             placements = answer(f"{line} --json")["placements"]
-            pinnings = {tuple(one["pus"]) for one in placements if not one["refused"]}
+            pinnings = {tuple(row["pus"]) for row in placements if not row["refused"]}
             groups = ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}g")
-            told = [one[0].text for one in groups if one[0].tag.endswith("title")]
+            told = [mark[0].text for mark in groups if mark[0].tag.endswith("title")]
             self.assertEqual(len(told), 3 * len(pinnings), xml)
             for rank, pu in {(rank, pu) for pus in pinnings for rank, pu in enumerate(pus)}:
-                self.assertTrue(any(f"rank {rank}: hardware thread {pu}," in one or
-                                    f"rank {rank}: hardware thread {pu}" == one
-                                    for one in told), (xml, rank, pu))
+                self.assertTrue(any(f"rank {rank}: hardware thread {pu}," in text or
+                                    f"rank {rank}: hardware thread {pu}" == text
+                                    for text in told), (xml, rank, pu))
 
     def test_a_picture_overwrites_neither_results_nor_the_machine_that_was_read(self):
         saved = self.folder / "machine.xml"
@@ -137,9 +137,9 @@ class Measured(Campaign):
         self.assertGreaterEqual(len(given), 12)
         self.assertEqual((rounds["classes"], rounds["used"]), (given, 0))
         self.assertEqual(rounds["void"], given.count(None))
-        self.assertEqual([one["handover_ns"] for one in rounds["distances"]], [[28], [110]])
+        self.assertEqual([row["handover_ns"] for row in rounds["distances"]], [[28], [110]])
         for cell in self.cells():
-            self.assertEqual(cell["left_out"], [at for at, one in enumerate(given) if one != 0])
+            self.assertEqual(cell["left_out"], [at for at, used in enumerate(given) if used != 0])
         self.assertRegex(" ".join(done.stdout.split()),
                          r"cores 28 ns apart.*cores move: 28 ns apart for \d+ % of the time, "
                          r"110 ns for \d+ %, though it describes one distance")
@@ -155,8 +155,8 @@ class Measured(Campaign):
         self.assertEqual({tuple(c["pus"]) for c in self.cells()}, {tuple(pus)})
 
     def test_the_same_implementation_on_two_placements_has_a_ratio_of_launches_in_common(self):
-        one, other = (core["usable_pus"][0] for core in MACHINE["cores"][:2])
-        names = [f"pu:{one}+{other}", f"pu:{other}+{one}"]
+        first, other = (core["usable_pus"][0] for core in MACHINE["cores"][:2])
+        names = [f"pu:{first}+{other}", f"pu:{other}+{first}"]
         done = self.measure(f"--placements {','.join(names)} --patterns pingpong,reduce --ranks 2 "
                             "--sizes 8,4K --paths threads --protocols barrier,direct --budget 4")
         cells = {tuple(cell[part] for part in KEY): cell for cell in self.cells()}
@@ -317,7 +317,7 @@ class Late(Campaign):
 
     def test_without_the_options_the_key_has_neither_pages_nor_a_delay(self):
         planned = list(map(json.loads, printed(f"{self.PLAN} --pages default,2m").splitlines()))
-        self.assertEqual([one.get("pages") for one in planned[:2]], [None, "2m"])
+        self.assertEqual([row.get("pages") for row in planned[:2]], [None, "2m"])
         self.assertNotIn("skew", planned[0])
         self.assertIn('"skew":"5us"', printed(f"{self.PLAN} --skew 5"))
 

@@ -156,7 +156,7 @@ class Resume(unittest.TestCase):
         for record in records:
             if record["record"] == "trust":
                 record["verdict"] = "do not use"
-        self.file.write_bytes(b"".join(json.dumps(one).encode() + b"\n" for one in records))
+        self.file.write_bytes(b"".join(json.dumps(record).encode() + b"\n" for record in records))
         done = subprocess.run([COMOPS, "run", "--resume", str(self.file)], capture_output=True,
                               timeout=600, check=False)
         self.assertEqual(done.returncode, 4, done.stderr)

@@ -35,7 +35,7 @@ class Runtime(Campaign):
         self.assertEqual("(GNU)" in loaded, "gomp" in name)
         # Its version is the newest interface that it defines.
         defined = re.findall(rb"\0GOMP_(\d+(?:\.\d+)*)(?=\0)", Path(path).read_bytes())
-        newest = max(defined, key=lambda one: [int(part) for part in one.split(b".")]).decode()
+        newest = max(defined, key=lambda name: [int(part) for part in name.split(b".")]).decode()
         self.assertIn(f") GOMP_{newest}, compiled for OpenMP ", loaded)
 
     def test_a_library_loaded_in_its_place_is_named(self):

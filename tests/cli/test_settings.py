@@ -41,7 +41,7 @@ class InAFolder(Campaign):
         """The sizes of the cells that would be measured."""
         done = self.asked(f"run --dry-run --json {line}", **more)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return sorted({json.loads(one)["bytes"] for one in done.stdout.splitlines()})
+        return sorted({json.loads(line)["bytes"] for line in done.stdout.splitlines()})
 
     def refused(self, line, reason, **more):
         done = self.asked(f"run {line}", **more)

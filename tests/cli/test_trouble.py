@@ -101,8 +101,8 @@ class Trouble(Signalled):
                 run = self.start("--paths threads --sizes 8 --patterns broadcast --budget 64 "
                                  "--precision 0.0001", ignored)
                 until(lambda: self.file.exists() and self.records("campaign"), PATIENCE)
-                for one in (*ignored, number):
-                    run.send_signal(one)
+                for sent in (*ignored, number):
+                    run.send_signal(sent)
                 _, errors = run.communicate(timeout=PATIENCE)
                 self.assertEqual(run.returncode, -number, errors)
                 self.assertIn("interrupted", errors)

@@ -40,19 +40,19 @@ class Tuning(Campaign):
 
     def recorded(self):
         campaign = self.records("campaign")[0]
-        self.assertEqual([one["pus"] for one in campaign["tuning"]],
-                         [one["pus"] for one in campaign["placements"]])
+        self.assertEqual([row["pus"] for row in campaign["tuning"]],
+                         [row["pus"] for row in campaign["placements"]])
         return campaign["tuning"][0]
 
     def kept(self):
         return list(self.cache.glob("comops/tuning/*"))
 
-    def keep(self, found):
+    def keep(self, more):
         """As if an earlier campaign had found these, after one that asked for none."""
         tuning = self.tuning("--tuning off")
         self.assertEqual((tuning["source"], tuning["lines"]), ("fixed", 10))
         self.assertEqual(self.kept(), [])
-        tuning |= FOUND | found
+        tuning |= FOUND | more
         record = self.records("campaign")[0]
         key = {name: record[name] for name in ("version", "host", "cpu", "vectors", "machine")}
         key["pus"] = tuning["pus"]
@@ -121,9 +121,9 @@ class Earlier(Campaign):
             self.file.unlink(missing_ok=True)
             self.measure(f"{cell} {words}", env=env)
             kept, = (self.folder / "comops/campaigns").iterdir()
-            *others, last = [one for campaign in json.loads(kept.read_text())["campaigns"]
-                             for one in campaign.values()]
-            here = turn == 3 and all(same_distance(one[1:], last[1:]) for one in others)
+            *others, last = [row for campaign in json.loads(kept.read_text())["campaigns"]
+                             for row in campaign.values()]
+            here = turn == 3 and all(same_distance(row[1:], last[1:]) for row in others)
             self.assertEqual(len(self.records("here")), here, turn)
         self.assertEqual(len(json.loads(kept.read_text())["campaigns"]), 3)
 

@@ -51,14 +51,14 @@ def test_no_option_of_any_command_takes_two_dashes_as_its_value(capfd):
     assert refused > len(TABLE)
 
 
-@pytest.mark.parametrize(("words", "found"), [
+@pytest.mark.parametrize(("words", "asked"), [
     (["-s8", "a"], ("8", False, ["a"])), (["a", "-fs", "8"], ("8", True, ["a"])),
     (["--size=8", "--fas"], ("8", True, [])), (["--sizes", "-1"], ("-1", False, [])),
     (["-s", "--fast"], ("--fast", False, [])), (["--sizes="], ("", False, [])),
     (["--sizes", "a b=c"], ("a b=c", False, [])), (["-s=8"], ("=8", False, [])),
     (["a", "--", "-f", "--x"], (None, False, ["a", "-f", "--x"])), (["-"], (None, False, ["-"]))])
-def test_words_have_the_forms_that_people_expect(words, found):
-    assert parsed(*words) == found
+def test_words_have_the_forms_that_people_expect(words, asked):
+    assert parsed(*words) == asked
 
 
 def test_a_stray_word_is_refused_in_the_words_of_the_command():

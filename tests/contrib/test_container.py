@@ -110,8 +110,8 @@ class Built(unittest.TestCase):
         # A busy machine may lose cells.
         self.comops("run", "--quick", "--oversubscribe", "-o", "results.jsonl", statuses=(0, 1))
         records = map(json.loads, (self.folder / "results.jsonl").read_text().splitlines())
-        self.assertEqual({one["path"] for one in records
-                          if one["record"] == "cell" and one["valid"]}, {"threads", "mpi"})
+        self.assertEqual({row["path"] for row in records
+                          if row["record"] == "cell" and row["valid"]}, {"threads", "mpi"})
         self.comops("report", "results.jsonl", "-o", "report.html")
         self.assertIn("MPICH", (self.folder / "report.html").read_text())
 

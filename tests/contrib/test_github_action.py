@@ -54,9 +54,9 @@ class Steps(unittest.TestCase):
     def value(self, text, inputs):
         """An expression's text; of inputs that are not given the default."""
         known = {"github.action_path": str(ACTION.parent)} | {
-            f"inputs.{name}": inputs.get(name, one.get("default"))
-            for name, one in DEFINED["inputs"].items()}
-        return re.sub(r"\$\{\{ (\S+) \}\}", lambda found: known[found[1]], text)
+            f"inputs.{name}": inputs.get(name, field.get("default"))
+            for name, field in DEFINED["inputs"].items()}
+        return re.sub(r"\$\{\{ (\S+) \}\}", lambda match: known[match[1]], text)
 
     def step(self, name, **inputs):
         step = STEPS[name]

@@ -46,8 +46,8 @@ def anchors(file):
     """What a link to this page may name: its headings, as sites and repositories call them."""
     text = re.sub(r"(?ms)^```.*?^```", "", file.read_text())
     headings = re.findall(r"(?m)^#+ (.*)", text)
-    names = [re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", one).lower())
-             .replace(" ", "-") for one in headings]
+    names = [re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", head).lower())
+             .replace(" ", "-") for head in headings]
     seen = Counter()
     for name in names:
         yield name if not seen[name] else f"{name}-{seen[name]}"
@@ -107,13 +107,13 @@ class Sources(unittest.TestCase):
             self.assertNotRegex(text, r"(?m)^\.|\\[-(&]", file)
 
     def test_a_measured_machine_of_the_gallery_is_described_by_its_file(self):
-        machines = {one.name: one for one in gallery.machines()}
+        machines = {shown.name: shown for shown in gallery.machines()}
         measured = machines["intel-xeon-vm-2-cores"]
         results = measured.results(Path(self.enterContext(tempfile.TemporaryDirectory())))
         self.assertEqual(results.read_bytes(), lzma.decompress(measured.file.read_bytes()))
         self.assertIn("2 cores, 2 hardware threads", measured.title)
         self.assertIn("Measured on 2026-", measured.text)
-        self.assertTrue(all(bool(one.options) != bool(one.file) for one in machines.values()))
+        self.assertTrue(all(bool(shown.options) != bool(shown.file) for shown in machines.values()))
 
 
 class Tutorial(unittest.TestCase):
@@ -180,8 +180,8 @@ class Built(unittest.TestCase):
         titles = re.findall(r"(?m)- ([^:\n]+): \S+\.md$", nav)
         shown = (self.site / "index.html").read_text()
         shown = re.findall(r'(?s)<a href="[^"]+" class="md-nav__link[^"]*">(.*?)</a>', shown)
-        shown = {" ".join(re.sub(r"<[^>]+>", "", one).split()) for one in shown}
-        self.assertEqual({*titles} - {unescape(one) for one in shown}, set())
+        shown = {" ".join(re.sub(r"<[^>]+>", "", text).split()) for text in shown}
+        self.assertEqual({*titles} - {unescape(text) for text in shown}, set())
 
     def test_every_link_and_anchor_of_the_built_pages_exists(self):
         for file, page in self.pages.items():
@@ -225,8 +225,8 @@ class Built(unittest.TestCase):
             "document.documentElement.scrollWidth - document.documentElement.clientWidth")
         self.assertEqual(wider, 0)
         self.assertEqual([url for url in asked if not url.startswith(("file:", "data:"))], [])
-        found = Axe().run(page).response["violations"]
-        self.assertEqual([(one["id"], one["nodes"][0]["html"][:200]) for one in found], [])
+        faults = Axe().run(page).response["violations"]
+        self.assertEqual([(fault["id"], fault["nodes"][0]["html"][:200]) for fault in faults], [])
         page.close()
 
     @NEEDS_CHROMIUM
@@ -237,8 +237,8 @@ class Built(unittest.TestCase):
             page.goto(f"file://{self.site}/index.html")
             page.locator("[data-md-component=search-query]").fill("canaries")
             page.locator(".md-search-result__item a").first.wait_for()
-            found = page.locator(".md-search-result__item a").first.get_attribute("href")
-            self.assertRegex(found, r"method\.html|design\.html")
+            link = page.locator(".md-search-result__item a").first.get_attribute("href")
+            self.assertRegex(link, r"method\.html|design\.html")
 
 
 unittest.main(verbosity=2)

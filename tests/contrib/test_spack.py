@@ -26,7 +26,7 @@ def directives(name, nodes, condition=""):
             yield from directives(name, node.body, when.args[0].value)
         elif isinstance(node, ast.Expr) and getattr(node.value, "func", None) is not None:
             call = node.value
-            named = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
+            named = {word.arg: ast.literal_eval(word.value) for word in call.keywords}
             if call.func.id == name:
                 yield call.args[0].value, named, named.get("when", condition)
 

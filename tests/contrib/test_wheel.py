@@ -36,7 +36,7 @@ class Declared(unittest.TestCase):
         project = PROJECT["project"]
         groups = project["optional-dependencies"]
         needed = {*project["dependencies"], *groups["fleet"], *groups["figures"]}
-        self.assertEqual({re.split("==|;", one)[0].lower() for one in needed} | {"meson", "ninja"},
+        self.assertEqual({re.split("==|;", pin)[0].lower() for pin in needed} | {"meson", "ninja"},
                          {name.lower() for name in locked()})
         for needs in (project["dependencies"], PROJECT["build-system"]["requires"]):
             self.assertIn(f"mpich=={locked()['mpich']}", needs)
@@ -53,8 +53,8 @@ class Declared(unittest.TestCase):
                  r'^    version\("(.*?)", tag="v\1"\)'),
                 ("contrib/README.md", "github-action@v(.*)"),
                 ("docs/installing.md", r"comops_(.*)_\*\.deb")):
-            found = re.search(pattern, (ROOT / name).read_text(), flags=re.M)
-            self.assertEqual((name, found and found[1]), (name, VERSION))
+            match = re.search(pattern, (ROOT / name).read_text(), flags=re.M)
+            self.assertEqual((name, match and match[1]), (name, VERSION))
 
 
 class Built(unittest.TestCase):
@@ -137,9 +137,9 @@ class Built(unittest.TestCase):
     def test_its_programs_look_for_libraries_nowhere_else(self):
         for program in (self.folder / "venv/bin").glob("comops-*"):
             said = re.findall(r"R(?:UN)?PATH\).*\[(.*)\]", run("readelf", "-d", program))
-            found = list(filter(None, ":".join(said).split(":")))
-            self.assertTrue(all(path.startswith("$ORIGIN/") for path in found), (program, found))
-            self.assertEqual("$ORIGIN/../lib" in found, program.name.endswith("-mpi"), program)
+            paths = list(filter(None, ":".join(said).split(":")))
+            self.assertTrue(all(path.startswith("$ORIGIN/") for path in paths), (program, paths))
+            self.assertEqual("$ORIGIN/../lib" in paths, program.name.endswith("-mpi"), program)
 
 
 

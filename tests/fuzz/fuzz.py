@@ -81,17 +81,17 @@ def search(target, program, seeds, findings, seconds):
 def search_python(script, seconds):
     """As of AFL++; without coverage. A batch of examples with a finding ends the search."""
     tests = script.read_text().count("@given(")
-    begin, batches, found = time.monotonic(), 0, False
-    while not found and time.monotonic() - begin < seconds:
+    begin, batches, failed = time.monotonic(), 0, False
+    while not failed and time.monotonic() - begin < seconds:
         done = subprocess.run([sys.executable, script],
                               capture_output=True, text=True,
                               env={**os.environ, "COMOPS_EXAMPLES": str(EXAMPLES)}, check=False)
-        found = done.returncode != 0
+        failed = done.returncode != 0
         batches += 1
-    if found:
+    if failed:
         print(done.stdout[-5000:], file=sys.stderr)
     return {"run_time": round(time.monotonic() - begin), "execs_done": batches * tests * EXAMPLES,
-            "edges_found": "-", "total_edges": "-", "saved_crashes": int(found), "saved_hangs": 0}
+            "edges_found": "-", "total_edges": "-", "saved_crashes": int(failed), "saved_hangs": 0}
 
 
 def main():
@@ -108,18 +108,18 @@ def main():
     build(asked.source.resolve(), folder)
     print("| target | seconds | runs | edges reached | crashes | hangs |")
     print("|---|---:|---:|---:|---:|---:|")
-    found = 0
+    faults = 0
     for target in asked.targets.split(","):
         stats = search_python(SCRIPTS[target], asked.seconds) if target in SCRIPTS else search(
             target, folder / PROGRAMS[target], folder / "seeds" / target,
             folder / "findings" / target, asked.seconds)
-        found += int(stats["saved_crashes"])
+        faults += int(stats["saved_crashes"])
         if target != "batch":  # which may ask for hours of work
-            found += int(stats["saved_hangs"])
+            faults += int(stats["saved_hangs"])
         print(f"| {target} | {stats['run_time']} | {stats['execs_done']} | "
               f"{stats['edges_found']} of {stats['total_edges']} | {stats['saved_crashes']} | "
               f"{stats['saved_hangs']} |", flush=True)
-    sys.exit(1 if found else 0)
+    sys.exit(1 if faults else 0)
 
 
 main()

@@ -20,12 +20,12 @@ searched = settings(max_examples=int(os.environ.get("COMOPS_EXAMPLES", "200")), 
                     database=None, suppress_health_check=list(HealthCheck))
 
 
-def corpus(*found):
+def corpus(*inputs):
     """Decorates a test: what earlier searches have found, and a few examples that have everything.
     """
     def add(test):
-        for one in found:
-            test = example(one)(test)
+        for given in inputs:
+            test = example(given)(test)
         return test
     return add
 

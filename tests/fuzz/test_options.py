@@ -25,8 +25,8 @@ OFFERS = {"threads": [("barrier", "pingpong"), ("direct", "distant"), ("direct",
                       ("barrier", "reduce"), ("(0,1)", "swap"), ("direct", "put")],
           "mpi": [("sendrecv", "pingpong"), ("library", "reduce"), ("library", "barrier")]}
 PATHS = [WorkerPath(label, f"comops-{label}", offers=[
-    Offer(protocol, pattern, "", f"{protocol}/{pattern}.c") for protocol, pattern in some])
-    for label, some in OFFERS.items()]
+    Offer(protocol, pattern, "", f"{protocol}/{pattern}.c") for protocol, pattern in names])
+    for label, names in OFFERS.items()]
 MACHINE = Machine.load()
 NUMBERS = ["0", "1", "2", "7", "8", "16", "4096", "4097", "1K", "8:64", "2:1", "1T", "2047M", "3.5",
            "1e400", "-1", "+1", " 1", "0x10", "010", "18446744073709551617", "9" * 5000, "90s",
@@ -45,14 +45,14 @@ def words(draw):
     """A few options, most of them with values that they may have."""
     line = []
     for _ in range(draw(st.integers(0, 6))):
-        one = draw(st.sampled_from(TABLE))
-        if not one.metavar:
-            line.append(f"--{one.name}")
+        option = draw(st.sampled_from(TABLE))
+        if not option.metavar:
+            line.append(f"--{option.name}")
             continue
-        known = st.sampled_from([*NAMES[one.name], "all"]) if one.name in NAMES else TEXTS
-        some = draw(st.lists(known, min_size=1, max_size=3))
-        value = ",".join(some) if draw(st.integers(0, 9)) else draw(TEXTS | st.text(max_size=9))
-        line += [f"--{one.name}", value] if draw(st.booleans()) else [f"--{one.name}={value}"]
+        known = st.sampled_from([*NAMES[option.name], "all"]) if option.name in NAMES else TEXTS
+        names = draw(st.lists(known, min_size=1, max_size=3))
+        value = ",".join(names) if draw(st.integers(0, 9)) else draw(TEXTS | st.text(max_size=9))
+        line += [f"--{option.name}", value] if draw(st.booleans()) else [f"--{option.name}={value}"]
     return line
 
 

@@ -37,7 +37,7 @@ ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size
 
 
 def text_of(*records):
-    return "".join(f"{json.dumps(one)}\n" for one in records)
+    return "".join(f"{json.dumps(record)}\n" for record in records)
 
 
 def resumes(text):

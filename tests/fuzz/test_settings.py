@@ -42,12 +42,12 @@ def texts(draw):
     b"[presets.a]\nranks = 007\n", b"[" * 5000, b"a = {" * 500, b"a=" + b"[" * 50000)
 def test_any_settings_file_is_read_as_toml_or_refused(content):
     try:
-        found = presets_of("settings", content)
+        presets = presets_of("settings", content)
     except UsageError as refusal:
         assert str(refusal).startswith("settings:")
         return
-    assert str(found) == str(tomllib.loads(content.decode()).get("presets", {}))  # nan is not nan
-    for preset in found.values():
+    assert str(presets) == str(tomllib.loads(content.decode()).get("presets", {}))  # nan is not nan
+    for preset in presets.values():
         for name, value in preset.items():
             try:
                 word = word_of(name, value)
@@ -67,11 +67,11 @@ def test_any_preset_has_options_of_a_campaign_or_is_refused_with_its_place(
     before = os.getcwd()
     os.chdir(folder)
     try:
-        found = preset_find("a", preset_check)
+        preset = preset_find("a", preset_check)
     except UsageError as refusal:
         assert str(refusal).startswith("--preset a: comops.toml")
     else:
-        for word in found.words:
+        for word in preset.words:
             options = options_parse_recorded([word])
             assert not (options.preset or options.resume or options.dry_run or options.json)
     finally:

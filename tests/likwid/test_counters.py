@@ -68,12 +68,12 @@ class Counters(Campaign):
             for part, place, letters in (("events", [pu + 1 for pu in cell["pus"]],
                                           sum(name.encode())),
                                          ("empty", [0.25, 0.25], 0)):
-                found = counters[part]
-                self.assertEqual(found.keys(), {"PLACE:PMC0", "NAME:PMC1", "NONE:PMC2"})
+                counts = counters[part]
+                self.assertEqual(counts.keys(), {"PLACE:PMC0", "NAME:PMC1", "NONE:PMC2"})
                 for rank in (0, 1):
-                    self.assertAlmostEqual(found["PLACE:PMC0"][rank] * runs, place[rank], 5)
-                    self.assertAlmostEqual(found["NAME:PMC1"][rank] * runs, letters, 3)
-                self.assertEqual(found["NONE:PMC2"], [None, None])
+                    self.assertAlmostEqual(counts["PLACE:PMC0"][rank] * runs, place[rank], 5)
+                    self.assertAlmostEqual(counts["NAME:PMC1"][rank] * runs, letters, 3)
+                self.assertEqual(counts["NONE:PMC2"], [None, None])
         page = self.folder / "report.html"
         self.assertEqual(asked(f"report {self.file} -o {page}").returncode, 0)
         self.assertTrue("PLACE:PMC0" in page.read_text(), "the event is not on the page")
@@ -96,10 +96,10 @@ class Counters(Campaign):
         self.assertEqual([record for record in self.records() if "counters" in record], [])
         first, second = self.records("campaign")[0]["placements"][0]["pus"]
         errors = self.count("-p", "broadcast", "-l", f"bus,pu:{second}+{first}")
-        found = {(cell["placement"], *cell["counters"]["events"]["PLACE:PMC0"])
-                 for cell in self.cells()}
-        self.assertEqual(found, {("bus", first + 1, second + 1),
-                                 (f"pu:{second}+{first}", second + 1, first + 1)}, errors)
+        places = {(cell["placement"], *cell["counters"]["events"]["PLACE:PMC0"])
+                  for cell in self.cells()}
+        self.assertEqual(places, {("bus", first + 1, second + 1),
+                                  (f"pu:{second}+{first}", second + 1, first + 1)}, errors)
 
     def test_a_group_that_likwid_lacks_is_wrong_usage_and_told_with_those_it_has(self):
         for more in ((), ("--dry-run",)):

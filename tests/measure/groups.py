@@ -35,10 +35,10 @@ def offer(protocol: str, pattern: str) -> Offer:
 def group_of(size: int, candidates: int, placement: Placement = BUS, pattern: str = "pingpong",
              **more: object) -> Group:
     paths = [Path("threads", "comops-threads"), Path("mpi", "comops-mpi")]
-    found = [Candidate(paths[at % 2], offer("direct" if at < 2 else f"other{at}", pattern))
+    cells = [Candidate(paths[at % 2], offer("direct" if at < 2 else f"other{at}", pattern))
              for at in range(candidates)]
     return Group(PATTERNS[pattern], placement, LOCAL, placement.ranks, size, 0, 0, "rewrite",
-                 "default", 0, "timed", found, **more)
+                 "default", 0, "timed", cells, **more)
 
 
 def state_of(group: Group, **members: object) -> GroupState:

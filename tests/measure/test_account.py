@@ -46,11 +46,11 @@ def command(account: Account, clock: Clock, size: int, spent_s: dict[str, float]
 
 
 def seconds_by(spent: list[dict], member: str) -> dict:
-    found: Counter = Counter()
-    for one in spent:
-        if member in one:
-            found[one[member]] += one["seconds"]
-    return found
+    totals: Counter = Counter()
+    for entry in spent:
+        if member in entry:
+            totals[entry[member]] += entry["seconds"]
+    return totals
 
 
 def test_what_is_accounted_for_adds_up_to_the_wall_time(clock):

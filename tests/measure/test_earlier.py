@@ -32,22 +32,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "comops/campaigns"
 
 
-def run(one: Campaign, *words: str, candidates: int = 2, reporter: Reporter | None = None
+def run(made: Campaign, *words: str, candidates: int = 2, reporter: Reporter | None = None
         ) -> list[dict]:
     """Its records of what holds here; keeps its ratios."""
-    one.plan.groups[:] = [group_of(8, candidates)]
+    made.plan.groups[:] = [group_of(8, candidates)]
     kept = Earlier(earlier_kept(options_parse(list(words)), MACHINE, {"mpi": "MPICH"}))
-    plan_measure(one.plan, one.engine, TurnCosts(one.engine.options, 0.1, turn=(0.01, 0.0)),
-                 Recorder(one.told, one.told, {}, kept), 3)
+    plan_measure(made.plan, made.engine, TurnCosts(made.engine.options, 0.1, turn=(0.01, 0.0)),
+                 Recorder(made.told, made.told, {}, kept), 3)
     kept.keep(reporter or Reporter())
-    found, one.told.records = one.told.of("here"), []
-    return found
+    here, made.told.records = made.told.of("here"), []
+    return here
 
 
 def test_the_third_campaign_says_what_holds_here(campaign, folder):
-    one = campaign([group_of(8, 2)])
-    assert [run(one), run(one)] == [[], []]
-    here, = run(one)
+    made = campaign([group_of(8, 2)])
+    assert [run(made), run(made)] == [[], []]
+    here, = run(made)
     check(schemas()["here"], json.loads(json.dumps(here)))
     assert (here["pattern"], here["bytes"], here["compared"].keys()) == (
         "pingpong", 8, {"best", "same-code"})
@@ -57,20 +57,20 @@ def test_the_third_campaign_says_what_holds_here(campaign, folder):
 
 def test_only_campaigns_of_the_same_settings_and_implementations_count(
         campaign, folder, monkeypatch):
-    one = campaign([group_of(8, 2)])
+    made = campaign([group_of(8, 2)])
     for _ in range(2):
-        run(one)
-    assert run(one, "--malloc", "keep") == []
-    assert run(one, candidates=4) == []
+        run(made)
+    assert run(made, "--malloc", "keep") == []
+    assert run(made, candidates=4) == []
     monkeypatch.setenv("OMP_WAIT_POLICY", "passive")
-    assert run(one) == []
+    assert run(made) == []
     monkeypatch.delenv("OMP_WAIT_POLICY")
-    assert run(one)
+    assert run(made)
 
 
 def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(campaign, folder):
-    one = campaign([group_of(8, 2)])
-    run(one)
+    made = campaign([group_of(8, 2)])
+    run(made)
     kept, = folder.iterdir()
     content = json.loads(kept.read_text())
     content["campaigns"] *= CAMPAIGNS_MOST
@@ -79,7 +79,7 @@ def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(campaign, fo
         other = folder / f"{at}.json"
         other.touch()
         os.utime(other, (at, at))
-    assert run(one)[0]["compared"]["best"]["campaigns"] == CAMPAIGNS_MOST + 1
+    assert run(made)[0]["compared"]["best"]["campaigns"] == CAMPAIGNS_MOST + 1
     assert len(json.loads(kept.read_text())["campaigns"]) == CAMPAIGNS_MOST
     assert len(list(folder.iterdir())) == FILES_MOST and kept.exists()
     assert not (folder / "0.json").exists()
@@ -92,29 +92,29 @@ def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(campaign, fo
     lambda text: re.sub(r"(?<=\[\s)(\s*)[\d.]+", r"\g<1>1e300", text),
     lambda text: json.dumps(json.loads(text) | {"campaigns": [{"x": "y"}] * 3})])
 def test_a_damaged_file_is_begun_anew(campaign, folder, damage):
-    one = campaign([group_of(8, 2)])
+    made = campaign([group_of(8, 2)])
     for _ in range(2):
-        run(one)
+        run(made)
     kept, = folder.iterdir()
     kept.write_text(damage(kept.read_text()))
-    assert [run(one), run(one)] == [[], []]
-    assert run(one)
+    assert [run(made), run(made)] == [[], []]
+    assert run(made)
 
 
 def test_what_is_no_file_is_neither_read_nor_written(campaign, folder):
-    one, reporter = campaign([group_of(8, 2)]), Reporter()
-    run(one)
+    made, reporter = campaign([group_of(8, 2)]), Reporter()
+    run(made)
     kept, = folder.iterdir()
     kept.unlink()
     os.mkfifo(kept)
-    assert run(one, reporter=reporter) == []
+    assert run(made, reporter=reporter) == []
     assert reporter.said[-1].endswith(f"{kept} is not a file")
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(campaign, folder):
-    one, reporter = campaign([group_of(8, 2)]), Reporter()
+    made, reporter = campaign([group_of(8, 2)]), Reporter()
     folder.parent.write_text("no folder")
-    assert run(one, reporter=reporter) == []
+    assert run(made, reporter=reporter) == []
     assert "cannot be stored for later campaigns: " in reporter.said[-1]
 
 
@@ -127,9 +127,9 @@ def test_only_campaigns_at_the_same_distance_of_the_ranks_count(folder, distance
     verdict = SimpleNamespace(complete=True, ratio=ratio, cells=(SimpleNamespace(key={}), None))
     for ns in distances:
         kept = Earlier(earlier_kept(options_parse([]), MACHINE, {}))
-        found = kept.compared(group_of(8, 2), {"best": verdict}, ns)
+        here = kept.compared(group_of(8, 2), {"best": verdict}, ns)
         kept.keep(Reporter())
-    assert found.get("best", {"campaigns": 0})["campaigns"] == counted
+    assert here.get("best", {"campaigns": 0})["campaigns"] == counted
 
 
 def test_ratios_without_an_interval_are_not_kept(folder):
@@ -142,12 +142,12 @@ def test_ratios_without_an_interval_are_not_kept(folder):
 
 def looked(ns: list[float], kept: Kept) -> tuple:
     """A look that finds these hand-overs to hardware thread 1 for the same time each."""
-    found = cores_found({1: [Handovers((one + at / 10,)) for one in ns for at in range(9)]}, kept)
-    return (found.good, found.values["looks"], found.values["looks_moved"],
-            [round(one["handover_ns"]) for one in found.values["earlier"]])
+    cores = cores_found({1: [Handovers((near + at / 10,)) for near in ns for at in range(9)]}, kept)
+    return (cores.good, cores.values["looks"], cores.values["looks_moved"],
+            [round(look["handover_ns"]) for look in cores.values["earlier"]])
 
 
-@pytest.mark.parametrize(("looks", "found"), [
+@pytest.mark.parametrize(("looks", "wanted"), [
     ([(0, [28])], (True, 1, 0, [])),
     ([(0, [28]), (60, [29]), (90, [27]), (120, [28])], (True, 4, 0, [])),
     ([(0, [110]), (60, [111]), (90, [28])], (False, 3, 0, [110])),
@@ -157,11 +157,11 @@ def looked(ns: list[float], kept: Kept) -> tuple:
     ([(60, [110]), (0, [28])], (True, 1, 0, [])),  # the clock was set back
     ([(0, [28]), (60, [])], (None, 2, 0, [28]))])
 def test_cores_are_good_only_if_they_were_in_all_looks_of_the_last_hour(
-        tmp_path, monkeypatch, looks, found):
+        tmp_path, monkeypatch, looks, wanted):
     for at, ns in looks:
         monkeypatch.setattr(machine_check.time, "time", lambda at=at: 1e9 + at)
         last = looked(ns, Kept(tmp_path, {}))
-    assert last == found
+    assert last == wanted
 
 
 @pytest.mark.parametrize("content", [

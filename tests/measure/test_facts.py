@@ -81,7 +81,7 @@ def test_the_environment_has_what_changes_a_runtime_and_no_places():
 def test_the_libraries_that_a_process_has_loaded_are_known_by_their_content(tmp_path):
     """libm stands for what is preloaded, and a copy of it for a library of messages."""
     maps = Path("/proc/self/maps").read_text(encoding="utf-8").split()
-    libm = next(Path(one) for one in maps if "/libm.so" in one or "/libm-" in one)
+    libm = next(Path(line) for line in maps if "/libm.so" in line or "/libm-" in line)
     preloaded, fabric = tmp_path / "mine.so", tmp_path / "libfabric.so.1.2"
     for copy in (preloaded, fabric):
         shutil.copy(libm, copy)

@@ -60,7 +60,7 @@ def test_without_cells_that_have_a_limit_nothing_is_read(monkeypatch):
 
 def rounds(*seen):
     """The n-th round takes n microseconds, whatever the way."""
-    return [(one, [{8: float(at)} for _ in WAYS]) for at, one in enumerate(seen, 1)]
+    return [(given, [{8: float(at)} for _ in WAYS]) for at, given in enumerate(seen, 1)]
 
 
 def test_rounds_in_which_the_cores_were_elsewhere_or_moved_are_left_out_and_counted():
@@ -77,7 +77,7 @@ def test_rounds_in_which_the_cores_were_elsewhere_or_moved_are_left_out_and_coun
     ([NEAR] * 9, math.nan, "was not what rank 1 had written"),
 ])
 def test_too_few_rounds_and_wrong_data_are_refused(seen, wrong, why):
-    some = rounds(*seen)
-    some[2][1][4][8] += wrong
+    taken = rounds(*seen)
+    taken[2][1][4][8] += wrong
     with pytest.raises(Refusal, match=why):
-        limits_of_rounds(BUS, some)
+        limits_of_rounds(BUS, taken)

@@ -51,10 +51,10 @@ def test_results_are_those_of_the_most_frequent_distance(campaign):
     count = len(rounds["classes"])
     assert rounds["classes"][:10] == [0, 0, 0, 1, 0, 0, 1, 0, None, 0]
     assert (rounds["used"], rounds["void"]) == (0, rounds["classes"].count(None))
-    assert [one["handover_ns"] for one in rounds["distances"]] == [[NEAR], [FAR]]
+    assert [row["handover_ns"] for row in rounds["distances"]] == [[NEAR], [FAR]]
     assert (rounds["before_ns"][8], rounds["after_ns"][8]) == ([NEAR], [FAR])
     cells = told.of("cell")
-    assert all(cell["left_out"] == [at for at, one in enumerate(rounds["classes"]) if one != 0]
+    assert all(cell["left_out"] == [at for at, kind in enumerate(rounds["classes"]) if kind != 0]
                for cell in cells)
     assert [len(cell["samples_us"]) for cell in cells] == [count] * 2  # nothing is lost
     assert all(1.98 < time < 2.02 for time in cells[1]["launch_us"] if time is not None)
@@ -63,7 +63,7 @@ def test_results_are_those_of_the_most_frequent_distance(campaign):
         rounds["before_ns"], rounds["after_ns"], strict=True)])
     assert [(low, share) for low, _, share in measured.classes] == [
         (NEAR, rounds["classes"].count(0) / count), (FAR, rounds["classes"].count(1) / count)]
-    other, = (one for one in moved.found if isinstance(one, FoundDistance))
+    other, = (item for item in moved.found if isinstance(item, FoundDistance))
     (size, verdict), = other.verdicts
     assert (other.low_ns, size) == (FAR, 8)
     assert verdict.ratio.value == pytest.approx(0.5, rel=0.01)
@@ -89,7 +89,7 @@ def test_rounds_at_another_distance_with_the_same_ratio_are_used_and_not_told_ap
     assert (pair["rounds"], pair["launches"]) == (len(rounds), len(told.of("canary")))
     assert pair["ratio"] == pytest.approx(2, rel=0.01)
     assert all(time < 2.1 for cell in told.of("cell") for time in cell["launch_us"] if time)
-    assert not any(isinstance(one, FoundDistance) for one in moved.found)
+    assert not any(isinstance(item, FoundDistance) for item in moved.found)
 
 
 @pytest.mark.parametrize(("give", "used", "classes"), [
@@ -103,7 +103,7 @@ def test_a_distance_has_a_line_of_its_own_if_six_launches_had_it(campaign, give,
     assert (set(rounds["classes"]), rounds["used"]) == (classes, used)
     assert (rounds["classes"].count(1), rounds["void"]) == (
         9 * (1 in classes), rounds["classes"].count(None))
-    assert not any(isinstance(one, FoundDistance) for one in moved.found)
+    assert not any(isinstance(item, FoundDistance) for item in moved.found)
     assert any("left_out" in cell for cell in told.of("cell")) == (1 in classes)
 
 
@@ -118,14 +118,14 @@ def test_groups_of_a_table_use_the_same_distance(campaign):
 
     moved.one.engine.after = give
     told = moved.one.run()
-    used = [one["distances"][one["used"]]["handover_ns"] for one in told.of("rounds")]
+    used = [row["distances"][row["used"]]["handover_ns"] for row in told.of("rounds")]
     assert used == [[NEAR], [NEAR]]
 
 
 @pytest.mark.parametrize(("malloc", "used"), [("default", "with"), ("keep", "without")])
 def test_a_cell_that_page_faults_split_has_both_times_and_results_of_one(campaign, malloc, used):
     """Two rounds in three fault, and take three times as long."""
-    one = campaign([group_of(8, 2)], seconds=3, launches=30, malloc=malloc)
+    made = campaign([group_of(8, 2)], seconds=3, launches=30, malloc=malloc)
     given = []
 
     def split_up(state: GroupState) -> None:
@@ -137,8 +137,8 @@ def test_a_cell_that_page_faults_split_has_both_times_and_results_of_one(campaig
             seen.faults_per_run.append(1.0 * faults * given[-1])
         state.cells[1].samples[-1] *= 3 if given[-1] else 1
 
-    one.engine.after = split_up
-    told = one.run()
+    made.engine.after = split_up
+    told = made.run()
     whole, split = told.of("cell")
     assert "page_faults" not in whole and "left_out" not in whole
     assert split["page_faults"]["used"] == used

@@ -24,9 +24,9 @@ def preset(folder, text):
 
 def test_each_option_sets_a_member():
     members = vars(Options())
-    assert {one.member or one.name for one in TABLE} <= set(members)
-    assert len({one.letter for one in TABLE if one.letter}) == sum(bool(one.letter)
-                                                                   for one in TABLE)
+    assert {option.member or option.name for option in TABLE} <= set(members)
+    assert len({option.letter for option in TABLE if option.letter}) == sum(bool(option.letter)
+                                                                            for option in TABLE)
 
 
 def test_options_have_their_values():

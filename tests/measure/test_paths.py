@@ -51,8 +51,8 @@ def test_a_worker_is_asked_beside_its_launcher(program):
     path = Path("mpi", worker)
     ask([Question(path, [worker, "--list"], [launcher])])
     assert path.missing is None
-    assert [one.file for one in path.offers] == ["extensions/other/folder/reduce.c",
-                                                 "shm_threads/put/swap.c"]
+    assert [offer.file for offer in path.offers] == ["extensions/other/folder/reduce.c",
+                                                     "shm_threads/put/swap.c"]
     assert (path.offers[0].with_, path.offers[0].copies, path.offers[0].waits) == (
         ("a.c", "b.c"), "2", None)
     assert path.offers[1].family == "(x,y)"

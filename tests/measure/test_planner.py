@@ -30,8 +30,8 @@ def make(monkeypatch):
 
 
 def count(plan: Plan, pattern: str, placement: str, ranks: int) -> int:
-    return sum((one.pattern.name, one.placement.name, one.ranks) == (pattern, placement, ranks)
-               for one in plan.groups)
+    return sum((part.pattern.name, part.placement.name, part.ranks) == (pattern, placement, ranks)
+               for part in plan.groups)
 
 
 def test_the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores(make):
@@ -57,9 +57,9 @@ def test_a_placement_that_was_asked_for_and_the_machine_lacks_is_noted(
 def test_a_machine_with_siblings_is_asked_by_default_whether_they_beat_cores(
         make, machine, words, smt, bus, tables):
     plan = make(machine, "--quick", *words)
-    found = [[count(plan, pattern, *where) for where in (("smt", 2), ("bus", 2))]
-             for pattern in ("pingpong", "reduce")]
-    assert found == [[smt, bus]] * 2
+    counts = [[count(plan, pattern, *where) for where in (("smt", 2), ("bus", 2))]
+              for pattern in ("pingpong", "reduce")]
+    assert counts == [[smt, bus]] * 2
     assert (plan.tables, plan.notes) == (tables, [])
 
 
@@ -82,7 +82,7 @@ def test_cells_that_differ_in_path_or_protocol_alone_share_a_group(make):
     plan = make(TWO_CORES, "--patterns=pingpong", "--sizes=8")
     assert (len(plan.groups), plan.cells) == (1, 3)
     plan = make(TWO_CORES, "--patterns=pingpong", "--sizes=8", "--protocols=lock,sendrecv")
-    assert [(one.path.label, one.offer.protocol) for one in plan.groups[0].candidates] == [
+    assert [(cell.path.label, cell.offer.protocol) for cell in plan.groups[0].candidates] == [
         ("threads", "lock"), ("mpi", "sendrecv")]
 
 
@@ -90,7 +90,7 @@ def test_cells_that_are_named_are_the_only_ones(make):
     plan = make(TWO_NODES, "--cells=pingpong:7:2:mpi/sendrecv+threads/lock,pingpong:64:4,reduce:8:2"
                 ":threads/barrier", "--placements=bus")
     assert {(group.pattern.name, group.bytes, group.ranks): [
-        f"{one.path.label}/{one.offer.protocol}" for one in group.candidates]
+        f"{cell.path.label}/{cell.offer.protocol}" for cell in group.candidates]
         for group in plan.groups} == {
             ("pingpong", 7, 2): ["threads/lock", "mpi/sendrecv"], ("reduce", 8, 2):
             ["threads/barrier"],
@@ -104,8 +104,8 @@ def test_cells_that_are_named_are_the_only_ones(make):
 
 
 def test_the_implementations_of_a_plan_are_those_that_are_measured(make):
-    found = implementations_of(make(TWO_CORES, "--patterns=pingpong"), PATHS)
-    assert [(one["path"], one["protocol"]) for one in found] == [
+    rows = implementations_of(make(TWO_CORES, "--patterns=pingpong"), PATHS)
+    assert [(row["path"], row["protocol"]) for row in rows] == [
         ("threads", "barrier"), ("threads", "lock"), ("mpi", "sendrecv")]
 
 

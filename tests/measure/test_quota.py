@@ -20,15 +20,15 @@ def test_the_strictest_quota_is_found(tmp_path, line, files, cores, throttled):
     for name, text in ({"proc/self/cgroup": line} | under).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text + "\n")
-    found = quota_here(str(tmp_path))
-    assert (found and found.cores) == cores
-    assert (found and found.throttled_s) == throttled
+    quota = quota_here(str(tmp_path))
+    assert (quota and quota.cores) == cores
+    assert (quota and quota.throttled_s) == throttled
 
 
 @pytest.mark.parametrize("allowed, busy, good", [
     (None, 0.0, True), (None, 0.5, False), (0.5, 0.0, False), (2.0, 0.0, True)])
 def test_a_check_of_two_cores_names_a_quota_of_fewer(allowed, busy, good):
     quota = Quota("cpu.max", allowed, "cpu.stat") if allowed else None
-    found = others_found([("make", busy)], quota, 2)
-    assert found.good is good
-    assert found.values["quota"] == (quota.text if allowed == 0.5 else None)
+    other = others_found([("make", busy)], quota, 2)
+    assert other.good is good
+    assert other.values["quota"] == (quota.text if allowed == 0.5 else None)

@@ -37,12 +37,12 @@ def pattern(closed: bool = False, isolated: bool = False, messages: int = 1,
 CLOSED, OPEN = pattern(closed=True), pattern()
 
 
-def of(method: str | Method, one: SimpleNamespace, run_ns: float, prepared: bool = False,
+def of(method: str | Method, kind: SimpleNamespace, run_ns: float, prepared: bool = False,
        fastest_ns: float | None = None, size: int = 8, flushed: bool = False) -> Sampled:
     how = methods()[method] if isinstance(method, str) else method
     sampled = Sampled(Cell({}, how), None, run_ns=run_ns)
     group = SimpleNamespace(
-        pattern=one, bytes=size, skew_us=0, consume="no", buffers="cold" if flushed else
+        pattern=kind, bytes=size, skew_us=0, consume="no", buffers="cold" if flushed else
         "rewrite" if prepared else "reuse", placement=SimpleNamespace(oversubscribed=False))
     prescribe(sampled, group, CLOCK, fastest_ns or run_ns)
     return sampled
@@ -52,15 +52,15 @@ def stamps_of(sampled: Sampled, block_ns: float, stamp_ns: float) -> int:
     return block_stamps(replace(sampled, run_ns=0.0, around_ns=stamp_ns), block_ns)
 
 
-@pytest.mark.parametrize(("method", "one", "run_ns", "more", "looped"), [
+@pytest.mark.parametrize(("method", "kind", "run_ns", "more", "looped"), [
     ("adaptive", CLOSED, 200, {}, True), ("adaptive", CLOSED, 700, {}, False),
     ("adaptive", CLOSED, 5000, {"fastest_ns": 200}, True),  # as its pair
     ("adaptive", OPEN, 200, {}, False),
     ("adaptive", CLOSED, 200, {"prepared": True}, False),  # it would time what prepares
     ("comops", OPEN, 1e9, {"prepared": True, "fastest_ns": 200}, True)])
 def test_short_runs_that_cannot_overlap_are_looped_and_all_others_isolated(
-        method, one, run_ns, more, looped):
-    assert of(method, one, run_ns, **more).loop == looped
+        method, kind, run_ns, more, looped):
+    assert of(method, kind, run_ns, **more).loop == looped
 
 
 def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_not_averaged():
@@ -93,10 +93,10 @@ def test_a_lead_is_long_for_long_runs_grows_with_late_starts_and_shrinks_without
 
 
 def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run():
-    found = [of("imb", one, 200) for one in (pattern(messages=2), pattern(synchronises=True), OPEN,
-                                             pattern(isolated=True))]
-    assert [one.loop for one in found] == [True, True, False, False]
-    assert [(one.barrier_each, one.cell.runs) for one in found[2:]] == [(True, 1000), (False, 1)]
+    cells = [of("imb", form, 200) for form in (
+        pattern(messages=2), pattern(synchronises=True), OPEN, pattern(isolated=True))]
+    assert [shape.loop for shape in cells] == [True, True, False, False]
+    assert [(part.barrier_each, part.cell.runs) for part in cells[2:]] == [(True, 1000), (False, 1)]
     assert (methods()["imb"].buffers, methods()["comops"].buffers) == ("reuse", "reuse")
 
 
@@ -105,10 +105,10 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run():
     (4 << 20, 1e6, 10, 12), (64 << 20, 1e7, 1, 3), (8, 2e7, 5, 7), (8, 1e9, 1, 3)])
 def test_the_method_of_imb_runs_and_warms_up_as_often_as_imb_but_no_block_takes_long(
         size, run_ns, runs, warmups):
-    for one in (pattern(messages=2), OPEN):
-        found = of("imb", one, run_ns, size=size)
-        assert (found.cell.runs, found.warmups) == (runs, warmups)
-        assert stamps_of(found, 1e6, runs * run_ns) == 1
+    for kind in (pattern(messages=2), OPEN):
+        cell = of("imb", kind, run_ns, size=size)
+        assert (cell.cell.runs, cell.warmups) == (runs, warmups)
+        assert stamps_of(cell, 1e6, runs * run_ns) == 1
 
 
 TRIED = Method("tried", "", "cold", rounds=4, block_samples=2500, own_clocks=True,
@@ -124,11 +124,11 @@ def test_flushed_trials_are_as_many_as_fit_but_at_least_five_a_block():
 @pytest.mark.parametrize("unprepared", [False, True])
 def test_with_own_clocks_each_rank_times_itself_after_a_barrier_and_each_trial_counts(unprepared):
     """Nothing precedes the first run, or is taken off."""
-    one = of(replace(TRIED, unprepared=unprepared), CLOSED, 200, prepared=True)
-    assert stamps_of(one, 1e6, 1e9) == 2500
-    assert (one.barrier_each, one.unprepared) == (True, unprepared)
-    assert (one.warmups, one.cell.runs) == (0, 1)
-    assert not (one.loop or one.less_empty or one.block_is_sample)
+    cell = of(replace(TRIED, unprepared=unprepared), CLOSED, 200, prepared=True)
+    assert stamps_of(cell, 1e6, 1e9) == 2500
+    assert (cell.barrier_each, cell.unprepared) == (True, unprepared)
+    assert (cell.warmups, cell.cell.runs) == (0, 1)
+    assert not (cell.loop or cell.less_empty or cell.block_is_sample)
 
 
 EMPTY = {at: ((0, 25), (0, 55)) for at in range(8)}  # 40 ns on average of the ranks
@@ -179,10 +179,10 @@ def collected(stamps: dict, sampled: Sampled, count: int, messages: int = 1) -> 
 def test_stamps_become_samples(stamps, how, expected):
     cell = collected(stamps, *how)
     for name, value in expected.items():
-        found = getattr(cell, name)
+        values = getattr(cell, name)
         if name in ("samples", "stamps", "empty_us"):
-            found = [us * 1e3 for us in found]
-        assert found == pytest.approx(value, abs=1e-9), name
+            values = [us * 1e3 for us in values]
+        assert values == pytest.approx(value, abs=1e-9), name
 
 
 def test_a_block_has_the_midmeans_of_its_halves():

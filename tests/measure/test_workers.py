@@ -55,10 +55,10 @@ def supervisor(monkeypatch):
                         lambda _shared, path, _ranks, slot: Worker(path, slot))
     monkeypatch.setattr(library, "constant", {"ARENA_TEAMS": 6}.__getitem__)
     Worker.events = []
-    one = Supervisor.__new__(Supervisor)
-    vars(one).update(_workers={}, _launch=0, _launches=1, account=Account(), kernel=None,
-                     _shared=SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None)))
-    return one
+    made = Supervisor.__new__(Supervisor)
+    vars(made).update(_workers={}, _launch=0, _launches=1, account=Account(), kernel=None,
+                      _shared=SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None)))
+    return made
 
 
 def wanted(*paths: Path) -> dict:
@@ -105,7 +105,7 @@ def test_launches_that_nobody_uses_any_more_give_their_places_back(supervisor):
     assert sum(event.startswith("begin mpi") for event in Worker.events) == 5
     supervisor.end(wanted(MPI))
     supervisor.begin(wanted(MPI), 2)
-    assert sum(one.alive for one in supervisor._workers.values()) == 3
+    assert sum(worker.alive for worker in supervisor._workers.values()) == 3
 
 
 def test_new_launches_end_all_that_live_and_use_their_places(supervisor):

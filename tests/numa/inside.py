@@ -79,7 +79,7 @@ class Watcher(threading.Thread):
             self.seats.add((path, rank, allowed))
             if path == self.deed.get("when_seen") and allowed == str(self.deed["offline"]):
                 self.switch_off()
-        self.pages.update((path, *found) for found in bound_pages_of(maps))
+        self.pages.update((path, *bound) for bound in bound_pages_of(maps))
 
     def switch_off(self):
         if not self.switched_off:

@@ -142,19 +142,19 @@ class Deeds(unittest.TestCase):
 
     def assert_measured(self, deed, wanted):
         """Cells of both paths for each placement and memory, their data right, none misplaced."""
-        found = cells(deed)
-        self.assertTrue(found, deed["errors"])
-        for cell in found:
+        cells_of = cells(deed)
+        self.assertTrue(cells_of, deed["errors"])
+        for cell in cells_of:
             self.assertIn(cell.get("error", LATE)[:len(LATE)], [LATE], deed["errors"])
             pus, nodes = wanted[cell["placement"], cell["memory"]]
             self.assertEqual(cell["pus"], pus, cell["placement"])
             self.assertEqual(cell["numa"], nodes, (cell["placement"], cell["memory"]))
             if cell["protocol"] == "barrier":  # with a shared temporary, rank 0's
                 self.assertEqual(cell["numa_temporary"], nodes[0])
-        self.assertEqual({(c["path"], c["placement"], c["memory"]) for c in found},
+        self.assertEqual({(c["path"], c["placement"], c["memory"]) for c in cells_of},
                          {(path, *key) for key in wanted for path in ("threads", "mpi")},
                          deed["errors"])
-        self.assertEqual(deed["status"], any(not cell["valid"] for cell in found))
+        self.assertEqual(deed["status"], any(not cell["valid"] for cell in cells_of))
         self.assert_kernel_agrees(deed, [pus for pus, _ in wanted.values()])
 
     def assert_kernel_agrees(self, deed, all_pus):

@@ -42,15 +42,15 @@ def series(pattern: dict) -> list[int]:
     return (smallest if pattern["series_of"] == "volume" else pattern["series"]) or [0]
 
 
-def messages(pattern: dict, some: list[int], brief: bool) -> list[dict]:
+def messages(pattern: dict, lengths: list[int], brief: bool) -> list[dict]:
     """The sizes, with their reductions: the paper's maximum at every size; others at the largest
     size and at 24 bytes, which fill no cache line; one sum of 4 MiB and 8 bytes."""
-    usual = [{"bytes": size} for size in some]
+    usual = [{"bytes": size} for size in lengths]
     if not pattern["reduces"]:
         return usual
     return usual + [LARGE] * (not brief) + [
         {"bytes": size, "op": op, "datatype": datatype}
-        for size in some[-1:] + [24] * (not brief) for op, datatype in REDUCTIONS[1:]]
+        for size in lengths[-1:] + [24] * (not brief) for op, datatype in REDUCTIONS[1:]]
 
 
 def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -> list[dict]:
@@ -59,25 +59,25 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
     oversubscribed = ranks > len(os.sched_getaffinity(0))
     brief = oversubscribed and (processes or len(protocols) > 1)
     repeats = 1 if pattern["isolated"] else 2 if oversubscribed else 3
-    some = sizes(pattern, oversubscribed)
+    asked = sizes(pattern, oversubscribed)
     if brief:  # of a volume not its many small messages; the largest for protocols that overlap
-        some = some[-2:] if pattern["series_of"] == "volume" else [some[0], some[-1]]
+        asked = asked[-2:] if pattern["series_of"] == "volume" else [asked[0], asked[-1]]
     return [
         {"pattern": pattern["name"], "protocol": protocol, "series": value,
          "buffers": buffers, "consume": "timed", "repeats": repeats,
          "samples": 1 if brief else 2} | message
-        for value in series(pattern) for message in messages(pattern, some, brief)
+        for value in series(pattern) for message in messages(pattern, asked, brief)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
-        if not (brief and protocol.startswith(("(2", "(3")) and message["bytes"] == some[0])
+        if not (brief and protocol.startswith(("(2", "(3")) and message["bytes"] == asked[0])
     ]
 
 
 def protocols_by_pattern(worker: list[str], protocols: set[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for line in batch.ask(worker, "--list"):
         if "pattern" in line and protocols & {line["protocol"], line.get("family") and "families"}:
-            found.setdefault(line["pattern"], []).append(line["protocol"])
-    return found
+            names.setdefault(line["pattern"], []).append(line["protocol"])
+    return names
 
 
 def without_bytes(protocols: dict[str, list[str]], patterns: list[dict]) -> list[dict]:

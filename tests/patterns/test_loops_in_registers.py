@@ -27,13 +27,13 @@ def functions(file: str) -> Iterator[tuple[str, Code]]:
     """What the file contains, disassembled."""
     done = subprocess.run([OBJDUMP, "--disassemble", "--no-show-raw-insn", file],
                           capture_output=True, text=True, check=True)
-    found: list[tuple[str, Code]] = []
+    codes: list[tuple[str, Code]] = []
     for line in done.stdout.splitlines():
         if match := FUNCTION.match(line):
-            found.append((match[1], {}))
+            codes.append((match[1], {}))
         elif match := INSTRUCTION.match(line):
-            found[-1][1][int(match[1], 16)] = match[2]
-    return iter(found)
+            codes[-1][1][int(match[1], 16)] = match[2]
+    return iter(codes)
 
 
 def successors(code: Code) -> dict[int, set[int]]:
@@ -81,10 +81,10 @@ def cycles(ways: dict[int, set[int]], within: set[int]) -> Iterator[set[int]]:
     left = set(within)
     for address in reversed(order):
         if address in left:
-            found = set(walk(address, back, left))
-            left -= found
-            if len(found) > 1 or address in ways[address]:
-                yield found
+            cycle = set(walk(address, back, left))
+            left -= cycle
+            if len(cycle) > 1 or address in ways[address]:
+                yield cycle
 
 
 def innermost(ways: dict[int, set[int]], within: set[int]) -> Iterator[set[int]]:

@@ -47,9 +47,9 @@ class Partitioned(unittest.TestCase):
              "--ranks", "2", "--budget", "1", "--launches", "1", "-o", file],
             capture_output=True, text=True, check=False)
         self.assertIn(done.returncode, (0, 4), done.stderr)  # 4: the machine was busy
-        cells = [one for one in map(json.loads, file.read_text().splitlines())
-                 if one["record"] == "cell"]
-        self.assertEqual({(one["path"], one["protocol"]) for one in cells if one["valid"]},
+        cells = [row for row in map(json.loads, file.read_text().splitlines())
+                 if row["record"] == "cell"]
+        self.assertEqual({(row["path"], row["protocol"]) for row in cells if row["valid"]},
                          {("mpi", "sendrecv"), ("mpi@mpich4", "sendrecv"),
                           ("mpi@mpich4", "partitioned")})
 

@@ -66,10 +66,10 @@ class Refused(unittest.TestCase):
     def test_list_shows_the_reason_and_the_other_protocols(self):
         paths = json.loads(run(COMOPS, "list", "--json", error=EPERM).stdout)["paths"]
         mpi = next(path for path in paths if path["name"] == "mpi")
-        self.assertNotIn("cma", {one["protocol"] for one in mpi["implementations"]})
-        self.assertIn("direct", {one["protocol"] for one in mpi["implementations"]})
-        self.assertTrue([one for one in mpi["absent"] if one["patterns"] == "pingpong"
-                         and "process_vm_readv" in one["reason"]])
+        self.assertNotIn("cma", {row["protocol"] for row in mpi["implementations"]})
+        self.assertIn("direct", {row["protocol"] for row in mpi["implementations"]})
+        self.assertTrue([row for row in mpi["absent"] if row["patterns"] == "pingpong"
+                         and "process_vm_readv" in row["reason"]])
 
     def test_run_refuses_the_protocol_and_says_why(self):
         done = run(COMOPS, "run", "--dry-run", "--paths", "mpi", "--protocols", "cma",

@@ -30,28 +30,28 @@ def output(*words: str) -> str:
 def functions(program: str) -> dict[str, int]:
     """Name -> address, of the functions that a program or object defines. Names that files share,
     as `run` is, have a number."""
-    found, times = {}, Counter()
+    places, times = {}, Counter()
     for line in output(NM, "--defined-only", program).splitlines():
         address, kind, name = line.split(maxsplit=2)
         if kind in "tTwW":
             times[name] += 1
-            found[f"{name} {times[name]}" if times[name] > 1 else name] = int(address, 16)
-    return found
+            places[f"{name} {times[name]}" if times[name] > 1 else name] = int(address, 16)
+    return places
 
 
 def functions_of_source(file: str) -> set[str]:
     """The functions with external names that a source defines."""
     text = re.sub(r"/\*.*?\*/", "", Path(file).read_text(), flags=re.S)
-    found = re.findall(r"^(?!static|typedef)[\w *]+?\b([a-z]\w*)\([^;{}]*\)\n\{", text, flags=re.M)
-    return set(found)
+    names = re.findall(r"^(?!static|typedef)[\w *]+?\b([a-z]\w*)\([^;{}]*\)\n\{", text, flags=re.M)
+    return set(names)
 
 
 class SameCode(unittest.TestCase):
     def test_every_worker_loads_the_same_objects(self):
         for worker in WORKERS:
             needed = output(READELF, "--dynamic", worker)
-            for one in OBJECTS:
-                self.assertIn(f"[{os.path.basename(one)}]", needed, worker)
+            for file in OBJECTS:
+                self.assertIn(f"[{os.path.basename(file)}]", needed, worker)
 
     def test_the_objects_have_the_harness_the_patterns_and_direct(self):
         there = set().union(*map(functions, OBJECTS))
@@ -59,7 +59,7 @@ class SameCode(unittest.TestCase):
         self.assertIn("bench_run", wanted)
         self.assertIn("data_use", wanted)
         self.assertEqual(wanted - there, set())
-        direct = next(one for one in OBJECTS if "direct" in one)
+        direct = next(file for file in OBJECTS if "direct" in file)
         self.assertGreater(sum(name.split()[0] == "run" for name in functions(direct)), 10)
 
     def test_no_worker_has_any_of_them_itself(self):
@@ -69,16 +69,16 @@ class SameCode(unittest.TestCase):
 
     def test_objects_are_mapped_in_whole_pages_and_what_is_timed_begins_a_line_of_code(self):
         """So an address in an object decides the place in a page and in a line, in each worker."""
-        for one in (*OBJECTS, *WORKERS):
-            segments = output(READELF, "--segments", "--wide", one)
+        for file in (*OBJECTS, *WORKERS):
+            segments = output(READELF, "--segments", "--wide", file)
             loads = re.findall(r"^ +LOAD +(\w+) (\w+)", segments, flags=re.M)
-            self.assertTrue(loads, one)
+            self.assertTrue(loads, file)
             for offset, address in loads:
-                self.assertEqual(int(offset, 16) % PAGE, int(address, 16) % PAGE, one)
-        for one in (*OBJECTS, *WORKERS):
-            for name, address in functions(one).items():
+                self.assertEqual(int(offset, 16) % PAGE, int(address, 16) % PAGE, file)
+        for file in (*OBJECTS, *WORKERS):
+            for name, address in functions(file).items():
                 if name.split()[0] in ("run", "data_use", "bench_run", "fill"):
-                    self.assertEqual(address % LINE, 0, (one, name))
+                    self.assertEqual(address % LINE, 0, (file, name))
 
 
 unittest.main(verbosity=2)

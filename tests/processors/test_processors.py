@@ -33,8 +33,8 @@ FOREIGN = re.compile(r'#include "topology/')
 
 def missing():
     """The packages without which nothing can be emulated."""
-    found = [package for program, package in EMULATED.items() if not shutil.which(program)]
-    return found + ["libhwloc-dev:arm64"] * (not (LIBRARIES / "hwloc.pc").exists())
+    names = [package for program, package in EMULATED.items() if not shutil.which(program)]
+    return names + ["libhwloc-dev:arm64"] * (not (LIBRARIES / "hwloc.pc").exists())
 
 
 class Processors(unittest.TestCase):
