@@ -15,10 +15,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
-from front_end import (
-    COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked, check_for, comops,
-    measured,
-)
+from front_end import (COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked,
+                       check_for, comops, measured)
 
 from comops.cli.answers import schemas
 

@@ -197,6 +197,5 @@ class Environment(Campaign):
             self.assertTrue(cell["valid"] or too_busy(cell), cell)
 
 
-
 if __name__ == "__main__":
     unittest.main()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """comops compare as a program: output, refusals, files, exit status."""
 
+import functools
 import json
 import os
 import re
-import subprocess
 
 import pytest
 
@@ -12,7 +12,6 @@ import example
 import pairs
 from comops.cli import compare
 from comops.cli.answers import schemas
-from comops.common.command import command_run
 
 WELL, UNWRITTEN, USAGE, VIOLATED, UNDECIDED = 0, 1, 2, 3, 4
 SLOW = ("reduce", ("threads", "direct"))
@@ -20,21 +19,22 @@ SLOWED = pairs.slowed(*SLOW, 1.06)
 
 
 @pytest.fixture
-def run(capfd):
-    """Runs the comparison within this process, for starting it takes longer."""
+def run(obeyed):
+    return functools.partial(obeyed, compare)
 
-    def call(*arguments):
-        words = list(map(str, arguments))
-        status = command_run(compare.PROGRAM, lambda: compare.main(words))
-        return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
 
-    return call
+@functools.cache
+def twin_lines(arguments, facts):
+    """Most tests compare the same two."""
+    return example.lines(list(pairs.twin(*arguments, **json.loads(facts))))
 
 
 @pytest.fixture
-def twin(results_file):
-    def write(name, *arguments, **keywords):
-        return results_file(list(pairs.twin(*arguments, **keywords)), f"{name}.jsonl")
+def twin(tmp_path):
+    def write(name, *arguments, **facts):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(twin_lines(arguments, json.dumps(facts)), encoding="utf-8")
+        return path
 
     return write
 

@@ -115,18 +115,24 @@ def page_of(pages) -> Callable[..., str]:
 
 
 @pytest.fixture
-def report(capfd) -> Callable[..., subprocess.CompletedProcess]:
-    """Runs `comops report` with arguments, within this process, which has Vega-Lite already;
-    returns status and output."""
-    from comops.cli.report import PROGRAM, main
+def obeyed(capfd) -> Callable[..., subprocess.CompletedProcess]:
+    """Runs a module of comops.cli with arguments, within this process, which has Vega-Lite
+    already; returns status and output."""
     from comops.common.command import command_run
 
-    def run(*arguments: object) -> subprocess.CompletedProcess:
+    def run(command: Any, *arguments: object) -> subprocess.CompletedProcess:
         words = list(map(str, arguments))
-        status = command_run(PROGRAM, lambda: main(words))
+        status = command_run(command.PROGRAM, lambda: command.main(words))
         return subprocess.CompletedProcess(words, status, *capfd.readouterr())
 
     return run
+
+
+@pytest.fixture
+def report(obeyed) -> Callable[..., subprocess.CompletedProcess]:
+    from comops.cli import report
+
+    return functools.partial(obeyed, report)
 
 
 PATIENCE_MS = 60_000  # a loaded machine draws late

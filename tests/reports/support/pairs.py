@@ -13,6 +13,7 @@ import math
 import random
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -99,12 +100,18 @@ def campaign(
         yield cell(key, times, 1, interval_of(times))
 
 
+@cache
+def campaign_filled(arguments: tuple, keywords: str) -> list[Record]:
+    """Many tests compare the same ones."""
+    return list(map(filled, campaign(*arguments, **json.loads(keywords))))
+
+
 def launches_of(*arguments, **keywords) -> Launches:
     """A campaign as if read from a file."""
-    records = campaign(*arguments, **keywords)
-    read = Launches(Path("pair.jsonl"), CampaignRecord.from_json(filled(next(records))))
+    first, *records = campaign_filled(arguments, json.dumps(keywords))
+    read = Launches(Path("pair.jsonl"), CampaignRecord.from_json(first))
     for record in records:
-        read.add(filled(record))
+        read.add(record)
     return read
 
 

@@ -12,7 +12,6 @@ import pytest
 
 import planted
 from comops.cli import compare
-from comops.common.command import command_run
 from comops.common.terminal import plain
 from planted import HOSTILE
 from comops.reports.export.answer_json import answer_json
@@ -45,14 +44,13 @@ def file(results_file):
 
 
 @pytest.fixture
-def compared(results_file, file, capfd):
+def compared(results_file, file, obeyed):
     """Output and messages of a comparison in which all cells became slower."""
 
     def run(*arguments):
         slower = results_file(planted.campaign(1.9), f"new {NAME}")
-        words = [str(file), str(slower), *arguments]
-        status = command_run(compare.PROGRAM, lambda: compare.main(words))
-        return status, *capfd.readouterr()
+        done = obeyed(compare, file, slower, *arguments)
+        return done.returncode, done.stdout, done.stderr
 
     return run
 
@@ -162,21 +160,18 @@ def test_nothing_of_theirs_commands_the_terminal(file, compared):
     assert is_plain(output) and is_plain(messages)
 
 
-def test_refusals_do_not_command_the_terminal(results_file, file, capfd):
+def test_refusals_do_not_command_the_terminal(results_file, file, obeyed):
     records = planted.campaign()
     records[0]["host"] = f"{HOSTILE} too"
     for other, why in ((records, "the campaigns differ"), (records[:1], "no cell")):
-        other = results_file(other, f"other {NAME}")
-        words = [str(file), str(other)]
-        assert command_run(compare.PROGRAM, lambda: compare.main(words)) == 2
-        message = capfd.readouterr().err
-        assert why in message and message.count("\n") == 1 and is_plain(message)
+        done = obeyed(compare, file, results_file(other, f"other {NAME}"))
+        assert done.returncode == 2 and why in done.stderr
+        assert done.stderr.count("\n") == 1 and is_plain(done.stderr)
 
 
-def test_usage_errors_do_not_command_the_terminal(capfd):
-    words = ["a", "b", f"--{NAME}"]
-    assert command_run(compare.PROGRAM, lambda: compare.main(words)) == 2
-    assert is_plain(capfd.readouterr().err)
+def test_usage_errors_do_not_command_the_terminal(obeyed):
+    done = obeyed(compare, "a", "b", f"--{NAME}")
+    assert done.returncode == 2 and is_plain(done.stderr)
 
 
 def test_json_is_ascii_and_keeps_every_character(compared):
