@@ -21,7 +21,7 @@ def main() -> None:
         spans.append(max(t["starttime"] + t["duration"] for t in tests)
                      - min(t["starttime"] for t in tests))
     print("| suite | tests | seconds, summed | longest |\n|---|---:|---:|---|")
-    totals = {suite: sum(seconds for seconds, _ in found) for suite, found in durations.items()}
+    totals = {suite: sum(seconds for seconds, _ in tests) for suite, tests in durations.items()}
     for suite in sorted(totals, key=totals.get, reverse=True):
         longest, name = max(durations[suite])
         count = len(durations[suite])

@@ -29,14 +29,14 @@ def test_fits_and_crossovers_have_the_file_s_values_and_the_lines_of_its_cells(
     assert {model for _, model in campaign.fits} == set(MODELS)
     lines = {(key.path, key.protocol): key._replace(bytes=0, mode="") for key in campaign.cells}
     assert {line for line, _ in campaign.fits} == set(lines.values())
-    assert all({one.a, one.b} <= set(lines.values()) for one in campaign.crossovers)
+    assert all({cut.a, cut.b} <= set(lines.values()) for cut in campaign.crossovers)
     for record in fits:
         fit = campaign.fits[lines[record["path"], record["protocol"]], record["model"]]
         for name, parameter in fit.parameters.items():
             assert [parameter.value, *parameter.ci95] == [
                 record[name]["value"], *record[name]["ci95"]]
-        segments = [tuple(one.values()) for one in record.get("segments", ())]
-        assert [tuple(one) for one in fit.segments] == segments
+        segments = [tuple(part.values()) for part in record.get("segments", ())]
+        assert [tuple(part) for part in fit.segments] == segments
 
 
 def test_open_ends_and_flat_segments_are_read(results_file, records):
@@ -46,7 +46,7 @@ def test_open_ends_and_flat_segments_are_read(results_file, records):
     crossover["ci95"] = [None, 70000.0]
     campaign = campaign_read(results_file(records))
     assert campaign.notes == [] and campaign.crossovers[0].ci95 == (None, 70000.0)
-    rates = [part.bandwidth_MBps for one in campaign.fits.values() for part in one.segments]
+    rates = [part.bandwidth_MBps for fit in campaign.fits.values() for part in fit.segments]
     assert rates.count(0) == 1
 
 
@@ -54,15 +54,15 @@ def test_of_two_fits_of_one_line_the_later_counts(results_file, records):
     fit = kinds(records, "fit")[0]
     again = {**fit, "deviation": 0.5}
     campaign = campaign_read(results_file([*records, again]))
-    assert [one.deviation for one in campaign.fits.values()].count(0.5) == 1
+    assert [fit.deviation for fit in campaign.fits.values()].count(0.5) == 1
     assert len(campaign.fits) == len(kinds(records, "fit"))
 
 
 def test_the_faster_one_below_a_crossover_is_the_slower_one_above(results_file, records):
-    one = campaign_read(results_file(records)).crossovers[0]
+    point = campaign_read(results_file(records)).crossovers[0]
     recorded = kinds(records, "crossover")[0]
-    assert one.small.protocol == recorded[recorded["below"]]["protocol"]
-    assert {one.small, one.large} == {one.a, one.b}
+    assert point.small.protocol == recorded[recorded["below"]]["protocol"]
+    assert {point.small, point.large} == {point.a, point.b}
 
 
 @pytest.mark.parametrize(("kind", "wrong"), [
@@ -100,9 +100,9 @@ def cell(campaign):
 def test_members_of_a_cell_are_read(cell):
     members = {"launches": [3, 2], "launch_us": [1.5, None], "warnings": ["drifting", "two-modes"],
                "numa": [None, "mixed"], "time_us": 6.0, "median_us": 5.0}
-    found = cell(**members)
-    assert {name: getattr(found, name) for name in members} == members
-    assert found.stamps is None and found.percentiles is None
+    read = cell(**members)
+    assert {name: getattr(read, name) for name in members} == members
+    assert read.stamps is None and read.percentiles is None
 
 
 def test_times_are_sums_of_steps_and_stamps_that_cannot_be_unpacked_are_refused(cell, campaign):
@@ -113,12 +113,12 @@ def test_times_are_sums_of_steps_and_stamps_that_cannot_be_unpacked_are_refused(
 
 
 def test_a_percentile_without_an_interval_has_no_value_and_says_why(cell):
-    found = cell(percentiles=PERCENTILES | {
+    read = cell(percentiles=PERCENTILES | {
         "p99.9": FEW, "max": PERCENTILE | {"runs": [20, 30]}}).percentiles
-    assert list(found.shares) == ["p50", "p90", "p99", "p99.9"]
-    assert found.shares["p50"].ci95 == (1.0, 2.0) and found.max_us == 9.0
-    assert (found.max.runs, found.max.us) == ([20, 30], 1.5)
-    few = found.shares["p99.9"]
+    assert list(read.shares) == ["p50", "p90", "p99", "p99.9"]
+    assert read.shares["p50"].ci95 == (1.0, 2.0) and read.max_us == 9.0
+    assert (read.max.runs, read.max.us) == ([20, 30], 1.5)
+    few = read.shares["p99.9"]
     assert few.us is None and few.lacking == "3 of 6 batches of 667 runs"
     few = cell(percentiles=PERCENTILES | {"max": FEW | {"batches": 2, "runs": [20, 30]}})
     assert few.percentiles.max.lacking == "2 of 6 launches"

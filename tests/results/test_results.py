@@ -51,7 +51,7 @@ def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file, re
     pair = records[-1]
     pair |= {"ratio": 2.0, "ci95": [1.6, 2.5]}
     campaign = campaign_read(results_file(records))
-    recorded = next(one for one in campaign.pairs.values() if one.ratio == 2.0)
+    recorded = next(pair for pair in campaign.pairs.values() if pair.ratio == 2.0)
     assert campaign.pair(recorded.a, recorded.b) is recorded
     turned = campaign.pair(recorded.b, recorded.a)
     assert (turned.ratio, turned.ci95) == (0.5, (0.4, 0.625))
@@ -193,5 +193,5 @@ def test_a_file_is_whole_if_its_last_record_counts_all_others(tmp_path):
     ):
         path.write_text(text)
         campaigns = campaigns_in(path)
-        assert [one.is_whole for one in campaigns] == is_whole
-        assert [NOT_WHOLE in one.notes for one in campaigns] == [not one for one in is_whole]
+        assert [read.is_whole for read in campaigns] == is_whole
+        assert [NOT_WHOLE in read.notes for read in campaigns] == [not ok for ok in is_whole]

@@ -45,7 +45,7 @@ def made():
 def changes(record, chance):
     """The record with a member, or a member of a member, removed or replaced."""
     changed = copy.deepcopy(record)
-    inner = [one for one in changed.values() if isinstance(one, dict) and one]
+    inner = [part for part in changed.values() if isinstance(part, dict) and part]
     target = chance.choice([changed, changed, *inner])
     name = chance.choice(list(target))
     if chance.random() < 0.3:
@@ -110,7 +110,7 @@ def test_a_reader_takes_whatever_the_json_schema_allows():
 def test_what_a_record_needs_is_missed_and_what_is_new_is_passed_over(kind):
     record = made()[kind]
     for name in RECORDS[kind]["required"]:
-        without = {one: value for one, value in record.items() if one != name}
+        without = {key: value for key, value in record.items() if key != name}
         assert name == "record" or complaint(without) == f"has no {name}"
     assert complaint(record | {"of_a_later_version": {"a": [1]}}) == ""
 

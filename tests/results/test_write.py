@@ -228,10 +228,10 @@ def test_a_text_keeps_bytes_that_are_not_utf_8():
 
 
 def test_a_key_is_that_of_the_cell_whatever_its_mode():
-    one = key_text(KEY | {"mode": "loop", "time_us": 1.5})
-    assert one == key_text(KEY)
+    key = key_text(KEY | {"mode": "loop", "time_us": 1.5})
+    assert key == key_text(KEY)
     for name, value in {"bytes": 16, "skew": "100us", "op": "sum", "consume": "timed"}.items():
-        assert key_text(KEY | {name: value}) != one
+        assert key_text(KEY | {name: value}) != key
 
 
 def test_a_file_that_was_removed_or_replaced_is_noticed(file):

@@ -18,13 +18,13 @@ def paths() -> dict[str, list[str]]:
     """The folders of the paths and their protocols, as the build and extensions list them."""
     text = (ROOT / "meson.build").read_text()
     listed = re.search(r"^paths = \{\n(.*?)^\}", text, flags=re.M | re.S).group(1)
-    found = {path: re.findall(r"'([\w/]+)'", protocols)
-             for path, protocols in re.findall(r"'(\w+)': \[(.*?)\]", listed, flags=re.S)}
+    folders = {path: re.findall(r"'([\w/]+)'", protocols)
+               for path, protocols in re.findall(r"'(\w+)': \[(.*?)\]", listed, flags=re.S)}
     for file in ROOT.glob("extensions/*/patterns/meson.build"):
         for path, protocols in re.findall(r"added_protocols\.get\('(\w+)', \[\]\) \+ \[(.*?)\]",
                                           file.read_text()):
-            found[path] += re.findall(r"'([\w/]+)'", protocols)
-    return found
+            folders[path] += re.findall(r"'([\w/]+)'", protocols)
+    return folders
 
 
 def patterns() -> list[str]:

@@ -45,7 +45,7 @@ def copy(source: Path, target: Path, words: dict[str, str]) -> None:
     """The file, some of its words replaced."""
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(re.sub("|".join(rf"\b{word}\b" for word in words),
-                             lambda found: words[found.group()], source.read_text()))
+                             lambda match: words[match.group()], source.read_text()))
 
 
 def folders_of(pattern: str) -> list[str]:
@@ -182,13 +182,13 @@ class Additions(unittest.TestCase):
 
     def implementations(self, label: str, **wanted) -> list[dict]:
         path = next(path for path in self.listed["paths"] if path["name"] == label)
-        return [one for one in path["implementations"] if wanted.items() <= one.items()]
+        return [row for row in path["implementations"] if wanted.items() <= row.items()]
 
     def test_a_pattern_is_its_file_one_for_each_protocol_a_wrong_one_and_one_word(self):
         self.assertEqual(self.touched[add_pattern],
                          {f"{folder}/slide.c" for folder in folders_of("gather")}
                          | {"comops/ranks/meson.build", "tests/wrong/collectives.c"})
-        protocols = {one["protocol"] for one in self.implementations("threads", pattern="slide")}
+        protocols = {row["protocol"] for row in self.implementations("threads", pattern="slide")}
         self.assertEqual(protocols, {"barrier", "put", "get", "direct"})
         self.assertEqual(self.measure(THREADS, "barrier", "slide"), ([True], ""))
         valid, errors = self.measure(WRONG, "wrong", "slide")
@@ -214,7 +214,7 @@ class Additions(unittest.TestCase):
     def test_a_placement_is_one_file_and_one_word(self):
         self.assertEqual(self.touched[add_placement],
                          {"topology/policies/tight.c", "topology/meson.build"})
-        self.assertIn("tight", {one["name"] for one in self.listed["placements"]})
+        self.assertIn("tight", {row["name"] for row in self.listed["placements"]})
         placements = json.loads(self.comops("machine", "--json", "--placements", "tight,core",
                                             "--ranks", "1"))["placements"]
         self.assertEqual(placements[0]["pus"], placements[1]["pus"])
@@ -254,8 +254,8 @@ class Additions(unittest.TestCase):
             PYTHONPATH=str(self.tree), COMOPS_BUILD=str(self.build / "build.json"))
         self.assertRegex(table, r"pingpong +T 2\.0 +T 2\.0\n")
         records = [json.loads(line) for line in file.read_text().splitlines()]
-        verdicts = [one for one in records if one["record"] == "verdict"]
-        self.assertEqual([one["decision"] for one in verdicts], 4 * ["faster"])
+        verdicts = [row for row in records if row["record"] == "verdict"]
+        self.assertEqual([row["decision"] for row in verdicts], 4 * ["faster"])
         rows = csv.DictReader(self.comops("report", file, "--format", "csv").splitlines())
         self.assertEqual({(row["path"], round(float(row["time_us"]))) for row in rows},
                          {("threads", 1), ("mpi", 2)})

@@ -27,7 +27,7 @@ PYTHON = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.
 
 
 def names(what):
-    return [one["name"] for one in CATALOGUE[what]]
+    return [row["name"] for row in CATALOGUE[what]]
 
 
 def comops_list(form):
@@ -64,7 +64,7 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(listed["placements"], CATALOGUE["placements"])
         self.assertEqual([path["name"] for path in listed["paths"]], names("paths"))
         for path in listed["paths"]:
-            families = {one["protocol"]: one["family"] for one in path["implementations"]}
+            families = {row["protocol"]: row["family"] for row in path["implementations"]}
             for protocol, family in families.items():
                 self.assertEqual(in_family(protocol), family is not None, protocol)
             if families:
@@ -74,9 +74,9 @@ class Catalogue(unittest.TestCase):
         protocols = {name for path in DEFAULT_PROTOCOLS.values() for name in path}
         most = [(WARNINGS, 2), (protocols, 4), (names("methods"), 3), (CATALOGUE["datatypes"], 2)]
         for file in PYTHON:
-            for found in collections(file):
+            for words in collections(file):
                 for copied, count in most:
-                    self.assertLessEqual(len(found & set(copied)), count, (file, found))
+                    self.assertLessEqual(len(words & set(copied)), count, (file, words))
             for form in ('startswith("(")', "[0] == \"(\""):
                 self.assertFalse(form in file.read_text(), f"{file}: a family by its name")
 

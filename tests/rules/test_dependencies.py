@@ -25,7 +25,7 @@ def rows(part: str) -> list[list[str]]:
 
 def required(files: list[Path]) -> list[str]:
     """The names of packages, each once."""
-    return list(dict.fromkeys(found for file in files for found in
+    return list(dict.fromkeys(line for file in files for line in
                               re.findall(r"(?m)^([\w-]+)==\S+(?: ;.*)?$", file.read_text())))
 
 
@@ -35,18 +35,18 @@ class Dependencies(unittest.TestCase):
         self.listed = {2: [], 3: []}
         for heading in ("To build and to run", "Only for tests"):
             part = INSTALLING.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
-            for columns, found in self.listed.items():
-                found.append([row for row in rows(part) if len(row) == columns
-                              and row[0] not in ("package", "need")])
+            for columns, tables in self.listed.items():
+                tables.append([row for row in rows(part) if len(row) == columns
+                               and row[0] not in ("package", "need")])
 
     def test_packages_of_python_are_listed(self):
         run = required(NEEDED)
         wanted = [{*run}, {*required(TESTED)} - {*run}]
-        self.assertEqual([{row[0] for row in some} for some in self.listed[3]], wanted)
+        self.assertEqual([{row[0] for row in rows_of} for rows_of in self.listed[3]], wanted)
 
     def test_packages_of_the_system_are_listed(self):
         needs = re.findall(r"(?m)^([\w-]+) ", (ROOT / "bootstrap.d/packages.txt").read_text())
-        self.assertEqual([row[0] for some in self.listed[2] for row in some], needs)
+        self.assertEqual([row[0] for rows_of in self.listed[2] for row in rows_of], needs)
 
     def test_every_one_has_a_reason(self):
         for row in sum(sum(self.listed.values(), []), []):

@@ -256,7 +256,7 @@ def needs_of(texts: dict[str, str]) -> dict[str, set[str]]:
 class Rooms(unittest.TestCase):
     def test_every_file_includes_only_what_its_folder_may(self):
         files = {str(file.relative_to(ROOT)): file.read_text() for file in sources()}
-        self.assertEqual([one for name in files for one in crossings(name, files[name])], [])
+        self.assertEqual([line for name in files for line in crossings(name, files[name])], [])
 
     def test_a_file_that_crosses_a_wall_is_seen(self):
         for line in PLANTED.strip().splitlines():
@@ -265,10 +265,10 @@ class Rooms(unittest.TestCase):
             self.assertEqual(len(crossings(name, f"#include {quoted}\n")), 1, line)
 
     def test_every_module_imports_only_what_its_room_may(self):
-        found = {crossing for file in modules_of_python()
-                 if file.parent != ROOT / "comops" or file.name == "extension.py"
-                 for crossing in import_crossings(str(file.relative_to(ROOT)), file.read_text())}
-        self.assertEqual(found, set())
+        crossed = {crossing for file in modules_of_python()
+                   if file.parent != ROOT / "comops" or file.name == "extension.py"
+                   for crossing in import_crossings(str(file.relative_to(ROOT)), file.read_text())}
+        self.assertEqual(crossed, set())
         for line in PLANTED_IMPORTS.strip().splitlines():
             self.assertEqual(len(import_crossings(*line.split(": "))), 1, line)
 
@@ -282,9 +282,9 @@ class Rooms(unittest.TestCase):
     def test_modules_do_not_import_each_other_in_a_circle(self):
         texts = {module_name(file): file.read_text() for file in modules_of_python()}
         self.assertEqual(circle(needs_of(texts)), [])
-        one, other = "comops.results.lines", "comops.results.read"
+        name, other = "comops.results.lines", "comops.results.read"
         self.assertIn(other, needs_of(texts)["comops.results.strip"])
-        texts[one] += f"\ndef late():\n    from {other} import campaign_read\n"
+        texts[name] += f"\ndef late():\n    from {other} import campaign_read\n"
         self.assertIn(other, circle(needs_of(texts)))
 
     def test_an_implementation_includes_the_standard_library_and_one_header_of_its_runtime(self):
@@ -307,7 +307,7 @@ class Rooms(unittest.TestCase):
         for file in sources() + modules_of_python() + sources("tests", suffixes=(".c", ".py")):
             name = str(file.parent.relative_to(ROOT))
             if name not in many | {"comops/ranks/patterns"}:
-                count = sum(one.is_file() for one in file.parent.iterdir())
+                count = sum(entry.is_file() for entry in file.parent.iterdir())
                 self.assertLessEqual(count, FILES_MOST, name)
 
     def test_no_two_headers_have_the_same_name(self):

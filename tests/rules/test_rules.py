@@ -42,18 +42,18 @@ def lines(file) -> list[str]:
 
 class Rules(unittest.TestCase):
     def test_a_name_at_the_root_is_one_word(self):
-        for one in ROOT.iterdir():
-            self.assertRegex(one.name, r"^[\w.-]+$")  # not what a shell's redirection left
+        for entry in ROOT.iterdir():
+            self.assertRegex(entry.name, r"^[\w.-]+$")  # not what a shell's redirection left
 
     def test_an_implementation_is_named_by_its_place(self):
         for file in implementations():
             text = re.sub(r"\b(PINGPONG|BANDWIDTH)\(\s*(\w+, \w+),",
-                          lambda found: f"IMPLEMENTATION({found[2]}, {found[1].lower()},",
+                          lambda match: f"IMPLEMENTATION({match[2]}, {match[1].lower()},",
                           file.read_text())
-            found = re.search(r"IMPLEMENTATION\(\s*(\w+),\s*(\w+),\s*(\w+),", text)
-            self.assertIsNotNone(found, file)
+            match = re.search(r"IMPLEMENTATION\(\s*(\w+),\s*(\w+),\s*(\w+),", text)
+            self.assertIsNotNone(match, file)
             path = "DIRECT_PATH" if file.parts[-2] == "direct" else label(path_of(file))
-            self.assertEqual(found.groups(), (path, file.parts[-2], file.stem), file)
+            self.assertEqual(match.groups(), (path, file.parts[-2], file.stem), file)
 
     def test_what_an_implementation_declares_is_a_formula(self):
         term = r"(\d+(\.\d+)?(\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
@@ -165,8 +165,8 @@ class Rules(unittest.TestCase):
 
     def test_the_reference_between_campaigns_never_changes(self):
         for name, known in FROZEN.items():
-            found = hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:len(known)]
-            self.assertEqual(found, known, f"{name} is frozen: a change would look like one of the "
+            hash_ = hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:len(known)]
+            self.assertEqual(hash_, known, f"{name} is frozen: a change would look like one of the "
                              "machine; put new code into another file")
 
     def test_comments_begin_with_what_they_are_about(self):

@@ -23,8 +23,8 @@ def files(folders: list[Path], suffixes: tuple[str, ...]) -> list[Path]:
     return [file for folder in folders for file in folder.rglob("*") if file.suffix in suffixes]
 
 
-def lines(found: list[Path]) -> int:
-    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in found)
+def lines(counted: list[Path]) -> int:
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in counted)
 
 
 class Sizes(unittest.TestCase):
@@ -32,7 +32,7 @@ class Sizes(unittest.TestCase):
         core = [ROOT / name for name in CORE]
         aside = [folder / name for folder in extensions() for name in ("tests", "benchmarks")]
         others = set(files(aside, TESTS))
-        found = {
+        sizes = {
             "C": lines(files(core, C)), "Python": lines(files(core, PYTHON)),
             "tests": lines(files([ROOT / "tests"], TESTS)),
             "C of extensions": lines([*{*files(extensions(), C)} - others]),
@@ -40,7 +40,7 @@ class Sizes(unittest.TestCase):
             "tests of extensions": lines(files([folder / "tests" for folder in extensions()],
                                                TESTS))}
         for what, most in LINES_MOST.items():
-            self.assertLessEqual(found[what], most, what)
+            self.assertLessEqual(sizes[what], most, what)
 
     def test_documentation_has_at_most_so_many_words(self):
         pages = {"docs": [ROOT / "README.md", *ROOT.glob("docs/**/*.md")],

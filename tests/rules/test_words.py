@@ -92,9 +92,9 @@ class Words(unittest.TestCase):
     maxDiff = None
 
     def test_the_core_has_no_word_of_an_extension(self):
-        found = {f"{name}: {word}" for file in files() for name in [str(file.relative_to(ROOT))]
+        words = {f"{name}: {word}" for file in files() for name in [str(file.relative_to(ROOT))]
                  for word in words_in(name) | words_in(said(file))}
-        self.assertEqual(sorted(found), sorted(EXCEPTIONS))
+        self.assertEqual(sorted(words), sorted(EXCEPTIONS))
 
     def test_a_word_is_seen_wherever_it_stands(self):
         for text in ("def fleet_run(): pass", "import comops_pstswm", "x = 'Worley'", "XhcGroups"):

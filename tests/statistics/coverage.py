@@ -39,9 +39,9 @@ def rows(repetitions: int) -> list[Row]:
             for what, figures in simulate(kind, repetitions).items()]
 
 
-def worst(found: list[Row], rule: str, what: str) -> float:
+def worst(table: list[Row], rule: str, what: str) -> float:
     """Per cent."""
-    return 100 * min(figures[rule][0] for _, one, figures in found if one == what)
+    return 100 * min(figures[rule][0] for _, kind, figures in table if kind == what)
 
 
 # What lasts a campaign: relative standard deviations, distributions. Launches differ by WITHIN.
@@ -103,9 +103,9 @@ def pooled(shape: str, repetitions: int) -> tuple[float, float]:
 
     truth, held, halves = pseudomedian_of(drawn(DRAWS, 1)[0]), 0, []
     for _ in range(repetitions):
-        some = drawn(max(POOLED_LAUNCHES), len(POOLED_LAUNCHES))
-        series = [series_of_ratios(dict(enumerate(np.exp(one[:count]), start=1)))
-                  for one, count in zip(some, POOLED_LAUNCHES, strict=True)]
+        logs = drawn(max(POOLED_LAUNCHES), len(POOLED_LAUNCHES))
+        series = [series_of_ratios(dict(enumerate(np.exp(log[:count]), start=1)))
+                  for log, count in zip(logs, POOLED_LAUNCHES, strict=True)]
         low, high = pooled_of(series).ci95
         held += low <= math.exp(truth) <= high
         halves.append((high - low) / 2)
@@ -132,21 +132,21 @@ def elsewhere(difference: float, repetitions: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    found = rows(REPETITIONS)
-    rules = list(found[0][-1])
+    table = rows(REPETITIONS)
+    rules = list(table[0][-1])
     print(*rules, "noise", sep="\t")
-    for noise, what, figures in found:
+    for noise, what, figures in table:
         print(*(f"{100 * held:.1f} ({launches:.1f})" for held, launches in figures.values()),
               f"{noise}: {what}", sep="\t")
     for what in STATEMENTS:
-        print(*(f"{worst(found, rule, what):.1f}" for rule in rules), f"worst {what}", sep="\t")
+        print(*(f"{worst(table, rule, what):.1f}" for rule in rules), f"worst {what}", sep="\t")
     print("now", *(f"here, {count}" for count in FROM), "lasts a campaign", sep="\t")
     for name, how in LASTING.items():
         shares = campaigns(*how, REPETITIONS)
         print(*(f"{100 * share:.1f}" for share in shares), name, sep="\t")
     print("holds", "half-width", "launches", sep="\t")
     for shape in POOLED:
-        print(*(f"{100 * one:.1f}" for one in pooled(shape, REPETITIONS // 2)), shape, sep="\t")
+        print(*(f"{100 * share:.1f}" for share in pooled(shape, REPETITIONS // 2)), shape, sep="\t")
     print("holds", "used", "another distance, by standard deviations", sep="\t")
     for difference in DIFFERENCES:
         shares = elsewhere(difference, REPETITIONS)

@@ -166,8 +166,8 @@ class Measurements:
 
     def plan(self) -> None:
         """How many rounds the next launches have."""
-        launches, rounds, _ = (some.tolist() for some in LaunchMoments(*self.logs).levels())
-        ratios = [Levels(*one).ratio for one in zip(launches, rounds, strict=True)]
+        launches, rounds, _ = (part.tolist() for part in LaunchMoments(*self.logs).levels())
+        ratios = [Levels(*pair).ratio for pair in zip(launches, rounds, strict=True)]
         taken, pooled = self.logs.shape[-1], float(np.median(ratios))
         self.rounds = np.array([
             levels_rounds(ratio_shrunk(ratio, taken, pooled), LAUNCH_COST, 1, before)
@@ -186,7 +186,7 @@ class Measurements:
 
     def keep(self, which: np.ndarray) -> None:
         self.rounds, self.speed, self.times, self.ratios = (
-            one[which] for one in (self.rounds, self.speed, self.times, self.ratios))
+            values[which] for values in (self.rounds, self.speed, self.times, self.ratios))
         self.logs = self.logs[:, which]
 
 
@@ -245,12 +245,12 @@ def simulate(kind: Kind, repetitions: int) -> dict[str, Figures]:
     is symmetric, and of the ratio to a cell without any. If the machine drifts, only the second has
     a true value."""
     noise = Noise(kind, np.random.default_rng(SEED))
-    found = _simulate(noise, {"ratio": TRUE_RATIO}, "ratio", repetitions)
+    tally = _simulate(noise, {"ratio": TRUE_RATIO}, "ratio", repetitions)
     if kind.drifts:
-        return found
+        return tally
     # What is typical of launches whose rounds are skewed depends on how many they are.
     truths = {"median": noise.median(), "alone": noise.pseudomedian()}
-    return found | _simulate(noise, truths, "alone", repetitions, planned=False)
+    return tally | _simulate(noise, truths, "alone", repetitions, planned=False)
 
 
 def _simulate(noise: Noise, truths: dict[str, float], shown: str, repetitions: int,
@@ -258,7 +258,7 @@ def _simulate(noise: Noise, truths: dict[str, float], shown: str, repetitions: i
     measured = Measurements(noise, repetitions)
     tallies = {what: {rule: Tally(*np.array([[True], [False]]).repeat(repetitions, axis=1))
                       for rule in RULES} for what in truths}
-    every = [tally for some in tallies.values() for tally in some.values()]
+    every = [tally for rules in tallies.values() for tally in rules.values()]
     due = LAUNCHES_LEAST
     for launches in range(1, LAUNCHES + 1):
         measured.take_launch()
@@ -266,8 +266,8 @@ def _simulate(noise: Noise, truths: dict[str, float], shown: str, repetitions: i
             continue
         due = look_after(launches, math.inf)
         said = {what: getattr(measured, what)() for what in truths}
-        for what, some in tallies.items():
-            for rule, tally in some.items():
+        for what, rules in tallies.items():
+            for rule, tally in rules.items():
                 tally.look(RULES[rule], said[what], said[shown].narrow, truths[what], launches)
         if planned:
             measured.plan()
@@ -278,5 +278,5 @@ def _simulate(noise: Noise, truths: dict[str, float], shown: str, repetitions: i
         for tally in every:
             tally.open, tally.narrow = tally.open[left], tally.narrow[left]
     return {what: {rule: (tally.held / repetitions, tally.launches / repetitions)
-                   for rule, tally in some.items()}
-            for what, some in tallies.items()}
+                   for rule, tally in rules.items()}
+            for what, rules in tallies.items()}

@@ -36,56 +36,56 @@ def drawn(chance: np.random.Generator, launches: int, slower: dict[tuple[str, st
                                        pattern=pattern))
 
 
-def changed(some: Iterator[Partners]) -> list[tuple[str, str, str]]:
-    return [(one.key[0], f"{one.key[1]}/{one.key[2]}", one.verdict)
-            for one in changes_of(some) if one.changed and one.cell is None]
+def changed(partners: Iterator[Partners]) -> list[tuple[str, str, str]]:
+    return [(row.key[0], f"{row.key[1]}/{row.key[2]}", row.verdict)
+            for row in changes_of(partners) if row.changed and row.cell is None]
 
 
 def test_two_copies_of_a_program_are_called_different_in_one_of_200_comparisons():
     chance, many = np.random.default_rng(1), 60
-    found = [any(one.changed for one in changes_of(drawn(chance, launches, {}, 0.1)))
+    wrong = [any(row.changed for row in changes_of(drawn(chance, launches, {}, 0.1)))
              for launches in (8, 20) for _ in range(many // 2)]
-    assert sum(found) <= 1  # two of 60 would happen in 3.6 % of the cases
+    assert sum(wrong) <= 1  # two of 60 would happen in 3.6 % of the cases
 
 
 def test_one_implementation_3_percent_slower_is_found_and_no_other():
     chance = np.random.default_rng(2)
     for name in NAMES:
-        some = drawn(chance, 40, {("reduce", name): 1.03})
-        assert changed(some) == [("reduce", name, SLOWER)]
+        partners = drawn(chance, 40, {("reduce", name): 1.03})
+        assert changed(partners) == [("reduce", name, SLOWER)]
 
 
 def test_a_path_that_is_faster_is_found_implementation_by_implementation():
     faster = {(pattern, name): 1 / 1.1 for pattern in PATTERNS for name in NAMES[:3]}
-    found = changed(drawn(np.random.default_rng(3), 20, faster))
-    assert {one[:2] for one in found} == set(faster) and {one[2] for one in found} == {FASTER}
+    named = changed(drawn(np.random.default_rng(3), 20, faster))
+    assert {row[:2] for row in named} == set(faster) and {row[2] for row in named} == {FASTER}
 
 
 def test_a_size_that_changed_alone_is_found_in_its_cell():
-    some = list(drawn(np.random.default_rng(4), 40, {}))
-    slow = some[4]
+    made = list(drawn(np.random.default_rng(4), 40, {}))
+    slow = made[4]
     slow.new.samples[:] = [1.15 * us for us in slow.new.samples]
-    quick = some[3]
+    quick = made[3]
     quick.new.samples[:] = [us / 1.15 for us in quick.new.samples]
-    found = changes_of(some)
-    assert [(one.cell.key["bytes"], one.verdict) for one in found if one.changed] == [
+    rows = changes_of(made)
+    assert [(row.cell.key["bytes"], row.verdict) for row in rows if row.changed] == [
         (SIZES[3], FASTER), (SIZES[4], SLOWER)]
-    assert found[0].verdict == EQUIVALENT and found[0].cells == len(SIZES)
+    assert rows[0].verdict == EQUIVALENT and rows[0].cells == len(SIZES)
 
 
 def test_what_is_not_known_to_5_percent_is_undecided():
-    found = changes_of(drawn(np.random.default_rng(5), 8, {}, 0.4))
-    assert {one.verdict for one in found} == {UNDECIDED}
-    assert all(one.bound > LIMIT for one in found)
-    assert all(one.ci95[0] < one.ratio < one.ci95[1] < 1 + one.bound for one in found)
+    rows = changes_of(drawn(np.random.default_rng(5), 8, {}, 0.4))
+    assert {row.verdict for row in rows} == {UNDECIDED}
+    assert all(row.bound > LIMIT for row in rows)
+    assert all(row.ci95[0] < row.ratio < row.ci95[1] < 1 + row.bound for row in rows)
 
 
 def test_what_a_launch_did_to_all_sizes_does_not_average_out():
     times = np.exp(np.random.default_rng(6).normal(0, 0.05, 20)).tolist()
-    one, five = (changes_of(Partners(cell_of("mpi/a", times, size),
-                                     cell_of("mpi@old/a", [1.0] * 20, size))
-                            for size in SIZES[:count])[0] for count in (1, 5))
-    assert one.ci95 == pytest.approx(five.ci95)
+    single, five = (changes_of(Partners(cell_of("mpi/a", times, size),
+                                        cell_of("mpi@old/a", [1.0] * 20, size))
+                               for size in SIZES[:count])[0] for count in (1, 5))
+    assert single.ci95 == pytest.approx(five.ci95)
 
 
 def test_holm_s_procedure_gives_weights_their_share():
@@ -111,6 +111,6 @@ def test_two_builds_are_looked_at_by_the_ratios_of_partners_and_are_never_precis
     cells = [cell_of(name, [time] * 6) for name, time in (
         ("mpi/a", 3.0), ("mpi@old/a", 2.0), ("threads/b", 1.0), ("threads@old/b", 1.0))]
     look = Look(cells)
-    assert {one.key["path"].partition("@")[0] for one in look.widest[:2]} in (
+    assert {cell.key["path"].partition("@")[0] for cell in look.widest[:2]} in (
         {"mpi"}, {"threads"})
     assert not look.precise(0.5) and Look(cells[::2]).precise(0.5)

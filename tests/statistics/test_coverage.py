@@ -44,7 +44,7 @@ def test_here_holds_the_next_campaign_where_now_does_not(name):
     now, *here = coverage.campaigns(*coverage.LASTING[name], REPETITIONS)
     page = (coverage.ROOT / "docs/statistics.md").read_text(encoding="utf-8")
     shown = re.search(rf"(?m)^\| {re.escape(name)} \|(.*)\|$", page)[1].split("|")
-    assert [now, *here] == pytest.approx([float(one.strip(" %")) / 100 for one in shown],
+    assert [now, *here] == pytest.approx([float(text.strip(" %")) / 100 for text in shown],
                                          abs=2 * CHANCE)
     if "," not in name and "five" not in name:
         assert here == pytest.approx([0.95] * len(here), abs=CHANCE)

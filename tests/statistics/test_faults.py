@@ -14,11 +14,11 @@ FAST, SLOW = 100.0, 300.0
 def split(launches: int, faulting: int, size: int = 8192):
     """One block a launch; the first launches fault in every run, on all pages of the message."""
     slow = [at < faulting for at in range(launches)]
-    cell = add_launches(begun("mpi/library", size), [[[SLOW + at if one else FAST + at]]
-                                                     for at, one in enumerate(slow)])
+    cell = add_launches(begun("mpi/library", size), [[[SLOW + at if is_slow else FAST + at]]
+                                                     for at, is_slow in enumerate(slow)])
     seen = cell.disturbances
     seen.watched_us, seen.lost_us = [1000.0] * launches, [0.0] * launches
-    seen.faults_per_run = [2.0 * one for one in slow]
+    seen.faults_per_run = [2.0 * us for us in slow]
     return cell
 
 
@@ -29,20 +29,21 @@ def split(launches: int, faulting: int, size: int = 8192):
 ])
 def test_results_are_of_one_state_and_the_record_has_both(launches, faulting, wanted, used, other):
     cell = split(launches, faulting)
-    one, = of_one_state([cell], wanted)
-    found = states_record(cell, wanted)
+    kept, = of_one_state([cell], wanted)
+    known = states_record(cell, wanted)
     slow, fast = SLOW + (faulting - 1) / 2, FAST + faulting + (launches - faulting - 1) / 2
-    assert (found["with"]["time_us"], found["without"]["time_us"]) == (slow, fast)
-    assert found["used"] == used and time_us(one) == found[used]["time_us"]
-    assert interval(one) == found[used]["ci95_us"]
-    assert found[other]["blocks"] == len(one.left_out) == len(cell.blocks) - found[used]["launches"]
-    assert one.whole is cell and len(cell.samples) == launches
+    assert (known["with"]["time_us"], known["without"]["time_us"]) == (slow, fast)
+    assert known["used"] == used and time_us(kept) == known[used]["time_us"]
+    assert interval(kept) == known[used]["ci95_us"]
+    rest = len(cell.blocks) - known[used]["launches"]
+    assert known[other]["blocks"] == len(kept.left_out) == rest
+    assert kept.whole is cell and len(cell.samples) == launches
 
 
 def test_ratios_are_of_the_rounds_in_that_state():
     cell, beside = split(20, 12), add_launches(begun("threads/direct"), [[[FAST]]] * 20)
-    one, = of_one_state([cell])
-    ratio = ratio_of(beside, one)
+    kept, = of_one_state([cell])
+    ratio = ratio_of(beside, kept)
     assert ratio.launches == ratio.rounds == 12 and ratio.ci95[0] > 2.9
 
 
@@ -55,6 +56,6 @@ def test_rounds_that_were_left_out_before_keep_their_numbers():
 @pytest.mark.parametrize("cell, used", [
     (split(20, 2), None), (split(20, 18), "with"), (split(20, 12, 1 << 20), None)])
 def test_a_few_blocks_or_faults_split_nothing(cell, used):
-    found = states_record(cell)
-    assert of_one_state([cell]) == [cell] and (found and found["used"]) == used
-    assert not found or found["without"] is None
+    states = states_record(cell)
+    assert of_one_state([cell]) == [cell] and (states and states["used"]) == used
+    assert not states or states["without"] is None

@@ -23,11 +23,11 @@ def point(size, ratio, factor=1.1):
 def test_a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds(power):
     """The ratio is (bytes / 1000)^power, known to a factor of 1.2: its bounds cross at 1000 / 1.44
     and 1000 * 1.44."""
-    (found,) = crossovers_of([point(size, (size / 1000) ** power, 1.2)
-                              for size in (10, 200, 5000, 90000)])
-    assert found.bytes == pytest.approx(1000) and found.a_below == (power < 0)
-    assert found.ci95 == pytest.approx((1000 / 1.44, 1440))
-    assert (found.before, found.after) == (200, 5000)
+    (crossing,) = crossovers_of([point(size, (size / 1000) ** power, 1.2)
+                                 for size in (10, 200, 5000, 90000)])
+    assert crossing.bytes == pytest.approx(1000) and crossing.a_below == (power < 0)
+    assert crossing.ci95 == pytest.approx((1000 / 1.44, 1440))
+    assert (crossing.before, crossing.after) == (200, 5000)
 
 
 @pytest.mark.parametrize("points, crossings", [
@@ -41,20 +41,20 @@ def test_a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds(power):
     # What the intervals do not support is none.
     ({1: 0.95, 10: 0.5, 100: 1.05}, []), ({}, [])])
 def test_ratios_cross_where_they_surely_change_sides(points, crossings):
-    found = list(crossovers_of([point(*one) for one in points.items()]))
-    for one, (size, a_below, before, after, low, high) in zip(found, crossings, strict=True):
-        assert one.bytes == pytest.approx(size)
-        assert (one.a_below, one.before, one.after) == (a_below, before, after)
-        assert low[0] < one.ci95[0] < low[1] and high[0] < one.ci95[1] < high[1]
+    cuts = list(crossovers_of([point(*item) for item in points.items()]))
+    for cut, (size, a_below, before, after, low, high) in zip(cuts, crossings, strict=True):
+        assert cut.bytes == pytest.approx(size)
+        assert (cut.a_below, cut.before, cut.after) == (a_below, before, after)
+        assert low[0] < cut.ci95[0] < low[1] and high[0] < cut.ci95[1] < high[1]
 
 
 def test_equivalent_times_do_not_cross_though_one_is_faster_by_a_little():
     def cells(name, *times):
         return [cell_of(name, [time] * 6, size) for size, time in zip((8, 64, 512), times)]
 
-    for end, count in ((1.02, 0), (1.2, 1)):
-        found = findings_of_table([*cells("threads/direct", 1, 1, end),
-                                   *cells("mpi/direct", end, 1, 1)])
+    for records, count in ((1.02, 0), (1.2, 1)):
+        found = findings_of_table([*cells("threads/direct", 1, 1, records),
+                                   *cells("mpi/direct", records, 1, 1)])
         assert len(crossovers(found)) == count
 
 
@@ -63,10 +63,10 @@ def test_their_intervals_hold_the_truth_in_at_least_95_of_100_cases():
     single = held = 0
     for _ in range(1000):
         ratios = (sizes / 3000) ** 0.2 * np.exp(0.05 * random.standard_normal(len(sizes)))
-        found = list(crossovers_of([point(*one, math.exp(1.96 * 0.05))
-                                    for one in zip(sizes.tolist(), ratios.tolist(), strict=True)]))
-        single += len(found) == 1
-        held += any(one.ci95[0] <= 3000 <= one.ci95[1] for one in found)
+        cuts = list(crossovers_of([point(*row, math.exp(1.96 * 0.05))
+                                   for row in zip(sizes.tolist(), ratios.tolist(), strict=True)]))
+        single += len(cuts) == 1
+        held += any(cut.ci95[0] <= 3000 <= cut.ci95[1] for cut in cuts)
     assert single > 900 and held >= 950
 
 
@@ -76,8 +76,8 @@ def line(name, latency_us, bandwidth, sizes=SIZES, **more):
                            for at in range(6)], size, **more) for size in reversed(sizes)]
 
 
-def crossovers(found):
-    return [one for one in found if one["record"] == "crossover"]
+def crossovers(records):
+    return [record for record in records if record["record"] == "crossover"]
 
 
 def names(crossover):
@@ -85,11 +85,11 @@ def names(crossover):
 
 
 def test_every_implementation_has_its_fits_under_its_key():
-    found = findings_of_table(line("threads/direct", 0.1, 10000) + line("mpi/library", 0.3, 5000))
-    assert [one["record"] for one in found] == 6 * ["fit"]
-    assert [one["model"] for one in found] == 2 * ["hockney", "hockney-robust", "piecewise"]
-    assert (found[0]["path"], found[0]["ranks"]) == ("mpi", 2)
-    assert not {"bytes", "mode"} & found[0].keys()
+    fits = findings_of_table(line("threads/direct", 0.1, 10000) + line("mpi/library", 0.3, 5000))
+    assert [fit["record"] for fit in fits] == 6 * ["fit"]
+    assert [fit["model"] for fit in fits] == 2 * ["hockney", "hockney-robust", "piecewise"]
+    assert (fits[0]["path"], fits[0]["ranks"]) == ("mpi", 2)
+    assert not {"bytes", "mode"} & fits[0].keys()
 
 
 def test_a_volume_that_sizes_cut_into_messages_has_no_line_over_them():
@@ -99,30 +99,30 @@ def test_a_volume_that_sizes_cut_into_messages_has_no_line_over_them():
 def test_paths_cross_with_their_fastest_protocols_and_those_never_fastest_are_left_out():
     """barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its
     path."""
-    found = findings_of_table(
+    records = findings_of_table(
         line("threads/barrier", 1, 1000) + line("threads/direct", 11, 2000)
         + line("threads/slow", 100, 500) + line("mpi/library", 51, 4000))
-    assert len(found) == 12 + 2
-    assert [names(one) for one in crossovers(found)] == [
+    assert len(records) == 12 + 2
+    assert [names(record) for record in crossovers(records)] == [
         ("mpi/library", "threads/direct"), ("threads/barrier", "threads/direct")]
-    assert [one["below"] for one in crossovers(found)] == ["b", "a"]
+    assert [record["below"] for record in crossovers(records)] == ["b", "a"]
 
 
 def test_a_crossover_lies_where_the_lines_meet():
     """At 20000; between the sizes 8192 and 32768 a logarithmic line is not quite theirs."""
-    (found,) = crossovers(findings_of_table(line("threads/direct", 1, 1000)
-                                            + line("mpi/library", 11, 2000)))
-    low, high = found["ci95"]
-    assert 18000 < low < found["bytes"] < high < 22000
-    assert names(found) == ("mpi/library", "threads/direct") and found["below"] == "b"
-    assert "bytes" not in found["a"]
+    (record,) = crossovers(findings_of_table(line("threads/direct", 1, 1000)
+                                             + line("mpi/library", 11, 2000)))
+    low, high = record["ci95"]
+    assert 18000 < low < record["bytes"] < high < 22000
+    assert names(record) == ("mpi/library", "threads/direct") and record["below"] == "b"
+    assert "bytes" not in record["a"]
 
 
 def test_sizes_that_only_one_of_two_has_are_left_out():
     others = [cell_of("mpi/library", [us * (1 + 0.001 * at) for at in range(6)], size)
               for size, us in ((8, 11), (100000, 61), (SIZES[-1], 1060))]
-    found = findings_of_table(line("threads/direct", 1, 1000) + others)
-    assert len(found) == 5 and len(crossovers(found)) == 1
+    records = findings_of_table(line("threads/direct", 1, 1000) + others)
+    assert len(records) == 5 and len(crossovers(records)) == 1
     assert findings_of_table([]) == []
 
 

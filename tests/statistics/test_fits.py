@@ -25,8 +25,8 @@ GSL = {"latency_us": (0.5063236861393097, 0.4685927118265175, 0.5440546604521018
 
 
 def points(sizes, times):
-    return [FitPoint(*one) for one in zip(np.asarray(sizes).tolist(),
-                                          np.asarray(times, float).tolist(), strict=True)]
+    return [FitPoint(*pair) for pair in zip(np.asarray(sizes).tolist(),
+                                            np.asarray(times, float).tolist(), strict=True)]
 
 
 def values(fit):
@@ -35,7 +35,7 @@ def values(fit):
 
 def bends(fit):
     """Where the lines meet."""
-    return [one["bytes"] for one in fit["breakpoints"]]
+    return [bend["bytes"] for bend in fit["breakpoints"]]
 
 
 def inside(estimate, value):
@@ -105,17 +105,17 @@ class TestRobust:
     @pytest.fixture
     def many(self):
         """The first half has one size in a dozen far off."""
-        found = noisy(0.5 + SIZES / 5000, 0.02, 3, 600)
+        drawn = noisy(0.5 + SIZES / 5000, 0.02, 3, 600)
         random = np.random.default_rng(3)
-        for times in found[:300]:
+        for times in drawn[:300]:
             times[random.integers(len(SIZES))] *= 2
-        return found
+        return drawn
 
     def test_its_intervals_hold_the_truth_with_and_without_a_size_far_off(self, many):
         fits = [fit_robust(points(SIZES, times)) for times in many]
         for name, truth in (("latency_us", 0.5), ("bandwidth_MBps", 5000), ("half_bytes", 2500)):
-            spoilt, clean = (np.mean([inside(fit[name], truth) for fit in some])
-                             for some in (fits[:300], fits[300:]))
+            spoilt, clean = (np.mean([inside(fit[name], truth) for fit in chosen])
+                             for chosen in (fits[:300], fits[300:]))
             assert 0.92 <= clean <= 0.98 and spoilt >= 0.92  # what is far off widens them
 
     def test_it_is_what_gsl_computed(self):
@@ -165,7 +165,7 @@ class TestPiecewise:
                     best = min(best, (bic_of(whole, len(times), 3 * len(cuts) + 2), cuts))
             fit = fit_piecewise(points(DOUBLING, times))
             assert not fit["continuous"] and fit["bic"] == pytest.approx(best[0], abs=1e-5)
-            firsts = [one["from"] for one in fit["segments"][1:]]
+            firsts = [part["from"] for part in fit["segments"][1:]]
             assert firsts == [DOUBLING[cut] for cut in best[1]]
 
     def test_a_bend_is_where_scipy_finds_it(self):
@@ -175,14 +175,14 @@ class TestPiecewise:
                 return weighted([np.ones(len(times)), np.minimum(DOUBLING, math.exp(knot)),
                                  np.maximum(DOUBLING - math.exp(knot), 0)], times)
 
-            found = min((optimize.minimize_scalar(squares, bounds=np.log([a, 2 * a]),
-                                                  method="bounded", options={"xatol": 1e-6})
-                         for a in DOUBLING[2:-3]), key=lambda result: result.fun)
+            best = min((optimize.minimize_scalar(squares, bounds=np.log([a, 2 * a]),
+                                                 method="bounded", options={"xatol": 1e-6})
+                        for a in DOUBLING[2:-3]), key=lambda result: result.fun)
             fit = fit_piecewise(points(DOUBLING, times))
-            bic = bic_of(found.fun, len(times), 4)
+            bic = bic_of(best.fun, len(times), 4)
             assert fit["continuous"]
             if len(bends(fit)) == 1:
-                assert math.log(bends(fit)[0]) == pytest.approx(found.x, abs=0.002)
+                assert math.log(bends(fit)[0]) == pytest.approx(best.x, abs=0.002)
                 assert fit["bic"] == pytest.approx(bic, abs=1e-3)
             else:  # noise looks like another: then that must be the better one
                 assert fit["bic"] < bic

@@ -28,14 +28,14 @@ def hand(*ns: float, spread: float = 0.03, seed: int = 1) -> list[float]:
 
 def rounds_at(*ns: float) -> list[Handovers]:
     """Rounds in which nothing changes."""
-    return [Handovers((one,), (other,)) for one, other in zip(hand(*ns), hand(*ns, seed=2),
-                                                              strict=True)]
+    return [Handovers((before,), (other,)) for before, other in zip(hand(*ns), hand(*ns, seed=2),
+                                                                    strict=True)]
 
 
 def test_classes_lie_between_the_gaps_of_the_histogram():
-    found = distances_of(hand(*[28] * 300, *[110] * 40, *[220] * 20))
-    assert [round(one.median / 10) for one in found] == [3, 11, 22]
-    assert all(one.low < one.median < one.high for one in found)
+    kinds = distances_of(hand(*[28] * 300, *[110] * 40, *[220] * 20))
+    assert [round(kind.median / 10) for kind in kinds] == [3, 11, 22]
+    assert all(kind.low < kind.median < kind.high for kind in kinds)
 
 
 def test_one_distance_whose_lines_differ_is_one_class():
@@ -52,8 +52,8 @@ def test_lone_values_are_no_class():
 
 
 def test_a_round_in_which_the_class_changed_is_void():
-    some = [*rounds_at(*[28] * 78, *[110] * 13), *[Handovers((28.0,), (110.0,))] * 9]
-    measured = measured_of(some)
+    rounds = [*rounds_at(*[28] * 78, *[110] * 13), *[Handovers((28.0,), (110.0,))] * 9]
+    measured = measured_of(rounds)
     assert [(round(low / 10), share) for low, _, share in measured.classes] == [
         (3, 0.78), (11, 0.13)]
     assert (measured.void, measured.moves, measured.contradicts) == (0.09, True, True)
@@ -113,12 +113,12 @@ def divided(ratio_far, classes=CLASSES, far=3.0):
     """A pair of which b takes 2 a; in launches at the far distance both take `far` times as long,
     and b `ratio_far` a; in void rounds anything."""
     random = np.random.default_rng(1)
-    a, b = ([[[(far if one == FAR else 1) * slower.get(one, 40) * math.exp(
-                 0.01 * random.standard_normal())] for _ in range(2)] for one in classes]
+    a, b = ([[[(far if ns == FAR else 1) * slower.get(ns, 40) * math.exp(
+                 0.01 * random.standard_normal())] for _ in range(2)] for ns in classes]
             for slower in ({NEAR: 1, FAR: 1}, {NEAR: 2, FAR: ratio_far}))
     cells = [add_launches(begun(name), launches) for name, launches in (
         ("threads/direct", a), ("mpi/direct", b))]
-    rounds = [one for one in classes for _ in range(2)]
+    rounds = [ns for ns in classes for _ in range(2)]
     distances = [HandoverClass(28, 30, 29), HandoverClass(90, 99, 95)]
     division = Division(Rounds(distances, rounds), NEAR)
     return division.cells(cells)
@@ -155,11 +155,11 @@ def test_the_level_of_agreement_is_that_of_the_test():
     """One in five equal distributions differs by chance; SciPy has the same p-values."""
     random, repetitions = np.random.default_rng(1), 1000
     draws = [(random.normal(size=12), random.normal(size=7)) for _ in range(repetitions)]
-    found = [rank_sum(*one) for one in draws]
-    assert np.mean(np.array(found) <= AGREEING) == pytest.approx(AGREEING, abs=0.04)
+    p_values = [rank_sum(*pair) for pair in draws]
+    assert np.mean(np.array(p_values) <= AGREEING) == pytest.approx(AGREEING, abs=0.04)
     stats = pytest.importorskip("scipy.stats")
-    assert found == pytest.approx([stats.mannwhitneyu(*one, method="asymptotic").pvalue
-                                   for one in draws])
+    assert p_values == pytest.approx([stats.mannwhitneyu(*pair, method="asymptotic").pvalue
+                                      for pair in draws])
     tied = [1, 1, 2, 3], [1, 2, 2, 4, 5]
     assert rank_sum(*tied) == pytest.approx(
         stats.mannwhitneyu(*tied, method="asymptotic").pvalue)

@@ -31,10 +31,10 @@ def test_the_next_campaign_s_interval_is_student_s_of_the_logarithms(samples):
     for values in samples[2:30]:
         logs = np.log(values)
         half = stats.t.ppf(0.975, len(logs) - 1) * logs.std(ddof=1) * (1 + 1 / len(logs)) ** 0.5
-        found = next_interval(values.tolist())
-        assert found == pytest.approx(np.exp([logs.mean() - half, logs.mean() + half]), rel=1e-6)
+        limits = next_interval(values.tolist())
+        assert limits == pytest.approx(np.exp([logs.mean() - half, logs.mean() + half]), rel=1e-6)
         low, high = next_interval((1 / values).tolist())
-        assert found == pytest.approx((1 / high, 1 / low), rel=1e-9)
+        assert limits == pytest.approx((1 / high, 1 / low), rel=1e-9)
     assert next_interval([1.0, 1.1]) is None
 
 
@@ -73,13 +73,13 @@ def test_rows_with_missing_values_have_what_their_values_have():
     rows[4, 5:] = np.nan
     known = [row[~np.isnan(row)] for row in rows]
     value, low, high, count = medians(rows)
-    assert count.tolist() == [len(some) for some in known]
-    for at, some in enumerate(known):
-        if len(some):
-            assert value[at] == median(some)
+    assert count.tolist() == [len(row) for row in known]
+    for at, row in enumerate(known):
+        if len(row):
+            assert value[at] == median(row)
         else:
             assert math.isnan(value[at])
-        interval = median_interval(some)
+        interval = median_interval(row)
         assert math.isnan(low[at]) if interval is None else (low[at], high[at]) == interval
     expected = stats.median_abs_deviation(known[0]) * 1.4826
     assert spreads(rows, value)[0] == pytest.approx(expected)

@@ -45,6 +45,6 @@ def test_two_launches_of_another_mode_and_modes_within_the_margin_are_none():
 def test_launches_of_one_mode_seldom_seem_to_have_two(draw):
     random, repetitions = np.random.default_rng(1), 500
     for count in (6, 7, 8, 10, 12, 15, 20, 30, 60):
-        found = sum(modes_of_ratios(getattr(random, draw)(size=count)) is not None
-                    for _ in range(repetitions))
-        assert found <= 0.05 * repetitions, count
+        count_two = sum(modes_of_ratios(getattr(random, draw)(size=count)) is not None
+                        for _ in range(repetitions))
+        assert count_two <= 0.05 * repetitions, count

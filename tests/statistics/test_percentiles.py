@@ -36,13 +36,13 @@ def test_so_many_values_contain_a_percentile():
 
 def launches_of(values, counts):
     """Consecutive launches of so many values, each in ascending order."""
-    return [np.sort(some) for some in np.split(np.asarray(values, float), np.cumsum(counts)[:-1])]
+    return [np.sort(part) for part in np.split(np.asarray(values, float), np.cumsum(counts)[:-1])]
 
 
 def test_the_longest_of_a_launch_is_the_median_of_the_launches_greatest():
     values = [us for launch in range(9) for us in (1, 10 + launch, 1)]
-    found = percentile_estimate(launches_of(values, 9 * [3]), 1)
-    assert (found.us, found.ci95, found.batches) == (14, (11, 17), 9)
+    longest = percentile_estimate(launches_of(values, 9 * [3]), 1)
+    assert (longest.us, longest.ci95, longest.batches) == (14, (11, 17), 9)
 
 
 def test_too_few_values_or_launches_have_no_percentile():
@@ -56,8 +56,8 @@ def test_too_few_values_or_launches_have_no_percentile():
 def test_launches_that_are_too_short_are_taken_together():
     values = [100 + at / 80 if at % 80 == 79 else 1 for at in range(12 * 40)]
     assert percentile_estimate(launches_of(values[:440], 11 * [40]), 0.99).batches == 5
-    found = percentile_estimate(launches_of(values, 12 * [40]), 0.99)
-    assert found.batches == 6 and found.us > 50  # each batch of two has one long run in 80
+    p99 = percentile_estimate(launches_of(values, 12 * [40]), 0.99)
+    assert p99.batches == 6 and p99.us > 50  # each batch of two has one long run in 80
 
 
 @pytest.mark.parametrize("p, between", [(0.5, 0), (0.5, 1), (0.9, 0), (0.9, 0.1), (0.99, 0.1),
@@ -66,9 +66,9 @@ def test_intervals_contain_the_percentile_of_a_typical_launch_as_often_as_they_s
     random, truth, held, trials = np.random.default_rng(3), stats.norm.ppf(p), 0, 200
     for _ in range(trials):
         values = random.normal(size=(24, 250)) + between * random.normal(size=(24, 1))
-        found = percentile_estimate(np.sort(values), p)
-        assert found.ci95[0] <= found.us <= found.ci95[1]
-        held += found.ci95[0] <= truth <= found.ci95[1]
+        value = percentile_estimate(np.sort(values), p)
+        assert value.ci95[0] <= value.us <= value.ci95[1]
+        held += value.ci95[0] <= truth <= value.ci95[1]
     assert held > 0.915 * trials
 
 
@@ -95,19 +95,19 @@ def test_every_stamp_comes_out_as_it_was_packed():
 
 
 def test_a_percentile_has_an_interval_or_the_number_of_its_batches():
-    many, one = percentiles_record(stamped(8)), percentiles_record(stamped(1))
+    many, single = percentiles_record(stamped(8)), percentiles_record(stamped(1))
     assert many["p50"]["us"] == pytest.approx(0.080, abs=0.0015) and many["p50"]["ci95"]
     assert many["p90"]["us"] == pytest.approx(0.096, abs=0.0015) and many["p99"]["ci95"]
     assert many["p99.9"] == {"us": None, "ci95": None, "batch": 667, "batches": 4}
     assert many["max"]["us"] == many["max_us"] == 123456.789 and many["max"]["ci95"]
-    assert one["p50"] == {"us": None, "ci95": None, "batch": 1, "batches": 1}
+    assert single["p50"] == {"us": None, "ci95": None, "batch": 1, "batches": 1}
     assert many["max"]["runs"] == (600, 600)
 
 
 def test_no_percentile_is_negative():
     cell = add_launches(begun("threads/put"), 6 * [[10 * [-0.002]]], add_stamps)
-    found = percentiles_record(cell)
-    assert found["p50"] == found["p90"] == {"us": 0, "ci95": [0, 0]} and found["max_us"] == 0
+    record = percentiles_record(cell)
+    assert record["p50"] == record["p90"] == {"us": 0, "ci95": [0, 0]} and record["max_us"] == 0
     assert unpacked(stamps_record(cell, 1)) == 60 * [-2]
 
 

@@ -32,18 +32,18 @@ def table(pattern="pingpong", ratio=1.0, launches=12, common=0.1, own=0.002):
 
 
 def test_the_pooled_ratio_is_the_geometric_mean_over_sizes():
-    found = pooled_of(same_code_of(table(ratio=1.3, common=0)))
-    assert (found.comparisons, found.launches, found.decision) == (4, 12, "faster")
+    pooled = pooled_of(same_code_of(table(ratio=1.3, common=0)))
+    assert (pooled.comparisons, pooled.launches, pooled.decision) == (4, 12, "faster")
     ratios = [ratio_of(*table(ratio=1.3, common=0)[at : at + 2]).value for at in (0, 3, 6, 9)]
-    assert found.ratio == pytest.approx(math.prod(ratios) ** 0.25)
-    assert found.ratio == pytest.approx(1.3, rel=0.002)
-    assert found.ci95[0] < found.ci90[0] < found.ratio < found.ci90[1] < found.ci95[1]
+    assert pooled.ratio == pytest.approx(math.prod(ratios) ** 0.25)
+    assert pooled.ratio == pytest.approx(1.3, rel=0.002)
+    assert pooled.ci95[0] < pooled.ci90[0] < pooled.ratio < pooled.ci90[1] < pooled.ci95[1]
 
 
 def test_what_the_sizes_of_a_launch_have_in_common_does_not_count_several_times():
-    one = pooled_of(same_code_of(table()[:3]))
+    single = pooled_of(same_code_of(table()[:3]))
     four = pooled_of(same_code_of(table()))
-    assert math.log(four.ci95[1] / four.ci95[0]) > 0.8 * math.log(one.ci95[1] / one.ci95[0])
+    assert math.log(four.ci95[1] / four.ci95[0]) > 0.8 * math.log(single.ci95[1] / single.ci95[0])
 
 
 def test_sizes_with_fewer_than_six_launches_do_not_count():
@@ -64,14 +64,14 @@ def test_a_campaign_records_the_ratio_of_each_table_and_at_the_end_of_a_stage_of
     recorder.stage_ended()
     recorder.table(table("gather"))  # in a later stage, whose launches are others
     recorder.stage_ended()
-    found = [one for one in told if one["record"] == "pooled"]
-    assert [one["patterns"] for one in found] == [
+    rows = [row for row in told if row["record"] == "pooled"]
+    assert [row["patterns"] for row in rows] == [
         ["pingpong"], ["reduce"], ["pingpong", "reduce"], ["gather"],
         ["pingpong", "reduce", "gather"]]
-    widths = [math.log(one["ci95"][1] / one["ci95"][0]) for one in found]
+    widths = [math.log(row["ci95"][1] / row["ci95"][0]) for row in rows]
     assert widths[2] == pytest.approx(widths[0])  # the same launches say no more
     assert widths[4] < 0.8 * widths[2]
-    assert found[0]["placement"] == "bus" and "bytes" not in found[0]
+    assert rows[0]["placement"] == "bus" and "bytes" not in rows[0]
 
 
 @pytest.mark.parametrize("shape", coverage.POOLED)

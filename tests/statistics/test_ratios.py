@@ -59,10 +59,10 @@ VOID = [*([[at]] for at in range(1, 7)), [[]]]
     (single([1] * 8), single(range(1, 9)), {"ci95": (2, 48**0.5), "ci90": (5**0.5, 40**0.5)})])
 def test_a_ratio_is_over_what_two_cells_share(first, second, expected):
     a, b = pair_of(first, second)
-    found = ratio_of(a, b)
+    ratio = ratio_of(a, b)
     for name, value in expected.items():
-        assert getattr(found, name) == (value and pytest.approx(value)), name
-    assert ratio_of(b, a).value == pytest.approx(1 / found.value)
+        assert getattr(ratio, name) == (value and pytest.approx(value)), name
+    assert ratio_of(b, a).value == pytest.approx(1 / ratio.value)
 
 
 @pytest.mark.parametrize("launches, time, middle, ends", [
@@ -113,10 +113,10 @@ def numbered(name, launches):
      "undecided")])
 def test_cells_of_two_groups_are_compared_in_the_launches_that_both_have(
         first, second, launches, value, ci95, decision):
-    found = ratio_of_launches(numbered("threads/direct", first), numbered("mpi/library", second))
-    assert (found.launches, found.rounds, found.levels) == (launches, 0, None)
-    assert found.value == pytest.approx(value, nan_ok=True)
-    assert (found.ci95, found.decision) == (ci95 and pytest.approx(ci95), decision)
+    ratio = ratio_of_launches(numbered("threads/direct", first), numbered("mpi/library", second))
+    assert (ratio.launches, ratio.rounds, ratio.levels) == (launches, 0, None)
+    assert ratio.value == pytest.approx(value, nan_ok=True)
+    assert (ratio.ci95, ratio.decision) == (ci95 and pytest.approx(ci95), decision)
 
 
 def test_the_interval_over_launches_holds_the_true_ratio_while_the_machine_drifts():
@@ -147,8 +147,8 @@ def test_the_interval_of_an_overlap_is_over_the_launches():
     cell = add_launches(begun("mpi/library"),
                         [[[29 if at < 3 else 27]] * 2 + [[20], [20]] for at in range(6)])
     cell.parts += 6 * [(10, 20), (10, 20), (10, 20), (math.nan, 20)]
-    found = overlap_of(cell)
-    assert (found["percent"], found["ci95"]) == (20, (10, 30))
+    overlap = overlap_of(cell)
+    assert (overlap["percent"], overlap["ci95"]) == (20, (10, 30))
 
 
 @pytest.mark.parametrize("launches, variances", [
@@ -162,18 +162,18 @@ def test_the_interval_of_an_overlap_is_over_the_launches():
     ([[1, 2, 3]], None), ([[1], [2], [3]], None), ([], None)])
 def test_variances_are_those_of_the_logarithms_and_the_rounds_share_is_taken_off(
         launches, variances):
-    found = levels_estimate(launches)
-    assert found == (variances and pytest.approx(variances))
+    parts = levels_estimate(launches)
+    assert parts == (variances and pytest.approx(variances))
 
 
 def test_for_equal_counts_levels_are_the_mean_squares_of_an_analysis_of_variance():
     stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(1).lognormal(size=(12, 5))
-    found = levels_estimate(values)
+    parts = levels_estimate(values)
     within = np.log(values).var(axis=1, ddof=1).mean()
     between = 5 * np.log(values).mean(axis=1).var(ddof=1)
     assert stats.f_oneway(*np.log(values)).statistic == pytest.approx(between / within)
-    assert found == pytest.approx((max(between - within, 0) / 5, within))
+    assert parts == pytest.approx((max(between - within, 0) / 5, within))
 
 
 @pytest.mark.parametrize("ratio, cost, rounds", [
@@ -242,7 +242,7 @@ def test_the_time_that_a_decision_needs_is_the_square_of_the_width(ratio, times)
     ([1.01], 61, 2), ([1.01], 40, 1), ([1.01], 41, 2),  # half as much again, at least
     ([2, 2, 9], 60, 4), ([9], 60, None)])
 def test_a_budget_exceeds_what_was_spent_and_decides_half(halves, spent, minutes):
-    some = [open_ratio(1.1, half * math.log(1.1)) for half in halves]
-    found = budget_for(some, spent)
-    assert (found and found[0]) == (minutes and 60 * minutes)
-    assert found is None or found[1] >= len(some) / 2
+    open_ratios = [open_ratio(1.1, half * math.log(1.1)) for half in halves]
+    budget = budget_for(open_ratios, spent)
+    assert (budget and budget[0]) == (minutes and 60 * minutes)
+    assert budget is None or budget[1] >= len(open_ratios) / 2

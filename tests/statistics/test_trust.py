@@ -27,7 +27,7 @@ def tuned(*refuted):
 
 def campaign(*cells, chains=(1.0,) * 8, **members):
     """On cores that are 0.1 us apart and read 1e4 MB/s from each other."""
-    made = Campaign(Path("x"), first_record(**members), {at: one for at, one in enumerate(cells)})
+    made = Campaign(Path("x"), first_record(**members), {at: item for at, item in enumerate(cells)})
     for chain in chains:
         made.canaries.append(SimpleNamespace(placement="bus", ranks=2, handover_us=0.1,
                                              remote_MBps=1e4, arithmetic_us=chain))
@@ -53,7 +53,7 @@ def campaign(*cells, chains=(1.0,) * 8, **members):
 ])
 def test_the_verdict_names_what_it_rests_on(made, verdict, reasons):
     trust = trust_made(made)
-    assert (trust["verdict"], [one["name"] for one in trust["reasons"]]) == (verdict, reasons)
+    assert (trust["verdict"], [row["name"] for row in trust["reasons"]]) == (verdict, reasons)
 
 
 def test_the_variables_that_choose_how_messages_travel_are_named_as_causes():

@@ -42,7 +42,7 @@ OTHERS = {"threads/barrier": 3, "mpi@intel/library": 2, "shmem/library": 1}
     (OTHERS, "paper", ("threads/barrier", "mpi@intel/library")),
     (OTHERS, "best", ("threads/barrier", "shmem/library"))])
 def test_each_verdict_compares_the_fastest_of_its_own_protocols(times, kind, sides):
-    cells = [steady(*one) for one in times.items()]
+    cells = [steady(*time) for time in times.items()]
     assert compared(kind, cells) == sides
     assert verdict_of(KINDS[kind], cells).complete == (None not in sides)
 
@@ -57,7 +57,7 @@ def test_a_cell_that_is_not_valid_represents_nothing():
 def test_protocols_that_are_clearly_slower_do_not_widen_the_interval():
     cells = [steady("threads/direct", 1), steady("mpi/library", 2)]
     more = [noisy("threads/barrier", 4, 0.3), noisy("mpi/sendrecv", 5, 0.3)]
-    alone, both = (verdict_of(KINDS["best"], some) for some in (cells, cells + more))
+    alone, both = (verdict_of(KINDS["best"], listed) for listed in (cells, cells + more))
     assert alone.decision == both.decision == "faster" and alone.ratio.ci95 == both.ratio.ci95
 
 

@@ -41,6 +41,6 @@ def test_the_estimate_is_the_median_of_the_means_of_any_two():
 
 def test_an_outlier_moves_neither_estimate_nor_interval_far():
     values = np.arange(1.0, 21)
-    plain, spoiled = (walsh_averages(one) for one in (values, np.append(values[:-1], 1e9)))
+    plain, spoiled = (walsh_averages(each) for each in (values, np.append(values[:-1], 1e9)))
     assert abs(pseudomedian(plain) - pseudomedian(spoiled)) <= 1
     assert np.allclose(interval_of(plain, 20), interval_of(spoiled, 20), atol=2)

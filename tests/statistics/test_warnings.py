@@ -142,21 +142,21 @@ def test_a_clock_is_not_too_coarse_for_runs_that_spread_over_its_steps():
 
 
 def test_every_warning_has_a_title_a_meaning_and_advice():
-    assert all(one.title and one.meaning and one.advice for one in WARNINGS.values())
+    assert all(kind.title and kind.meaning and kind.advice for kind in WARNINGS.values())
 
 
 def test_a_trend_is_that_of_scipy_s_kendall_and_theil_sen():
     random = np.random.default_rng(1)
     for count in (6, 8, 30, 200):
         values = random.normal(size=count).round(1) + 0.02 * np.arange(count)
-        found = trend_of(values.tolist())
+        trend = trend_of(values.tolist())
         slope = stats.theilslopes(values)[0]
-        assert found.change == pytest.approx(slope * (count - 1))
+        assert trend.change == pytest.approx(slope * (count - 1))
         # SciPy has no continuity correction: S moves towards 0 by 1.
         tau = stats.kendalltau(np.arange(count), values, method="asymptotic")
         z = stats.norm.isf(tau.pvalue / 2)
         s = abs(np.sign(np.subtract.outer(values, values))[np.tril_indices(count)].sum())
-        assert found.chance == pytest.approx(2 * stats.norm.sf(z * max(s - 1, 0) / s))
+        assert trend.chance == pytest.approx(2 * stats.norm.sf(z * max(s - 1, 0) / s))
 
 
 def test_few_values_and_equal_ones_have_no_trend():
@@ -165,8 +165,8 @@ def test_few_values_and_equal_ones_have_no_trend():
 
 
 def test_one_mode_is_not_two_and_two_are_found_whatever_the_order():
-    normal, uniform = (10 + one.ppf((np.arange(100) + 0.5) / 100)
-                       for one in (stats.norm, stats.uniform))
+    normal, uniform = (10 + law.ppf((np.arange(100) + 0.5) / 100)
+                       for law in (stats.norm, stats.uniform))
     assert modes_of(normal) is None and modes_of(uniform) is None
     two = normal + 10 * (np.arange(100) % 4 > 0)
     for values in (two, two[::-1]):
@@ -189,7 +189,7 @@ def machine_slower(launch, sample):
     ([bimodal] + [machine_slower] * 3, "two-modes", 3, [0]),
     ([machine_slower] * 2, "two-modes", 0, [0, 1])])
 def test_what_most_cells_have_at_the_same_time_is_the_machine_s(members, own, explained, left):
-    cells = [filled(12, one) for one in members]
+    cells = [filled(12, names) for names in members]
     assert warnings_of(cells[0], FINE) == [own]
     assert warnings_of_group(cells, FINE) == ({own: explained} if explained else {})
     assert [cell.warnings for cell in cells] == [[own] if at in left else []

@@ -110,16 +110,16 @@ class Parts:
 
     def domains(self, kind: str) -> Counter[tuple[int, ...]]:
         """The usable cores in each domain that has some."""
-        found = Counter(self.domain(kind, pu) for pu in self._first_pus)
-        del found[None]
-        return found
+        counts = Counter(self.domain(kind, pu) for pu in self._first_pus)
+        del counts[None]
+        return counts
 
     def cores_in(self, pus: list[int]) -> int:
         return sum(pu in pus for pu in self._first_pus)
 
-    def apart(self, one: int, other: int) -> bool:
+    def apart(self, pu: int, other: int) -> bool:
         """Whether two hardware threads are in different domains."""
-        return self.domain(self.kind, one) != self.domain(self.kind, other)
+        return self.domain(self.kind, pu) != self.domain(self.kind, other)
 
     def distinct(self, placement: Placement, by_core: bool) -> bool:
         """Whether no two ranks are on one core, or on one hardware thread."""

@@ -220,9 +220,9 @@ PAGES = [
 @pytest.mark.parametrize(("name", "request_", "expected"), PLACEMENTS)
 def test_a_placement_is_decided_as_listed(name, request_, expected):
     placement = asked(name, request_)
-    found = f"refused: {placement.refused}" if placement.refused else (
+    decided = f"refused: {placement.refused}" if placement.refused else (
         f"{' '.join(map(str, placement.pus))} ({placement.where})")
-    assert found == expected
+    assert decided == expected
 
 
 @pytest.mark.parametrize(("name", "request_", "policy", "expected"), PAGES)
@@ -230,8 +230,8 @@ def test_pages_are_placed_as_listed(name, request_, policy, expected):
     placement = asked(name, request_)
     assert not placement.refused
     pages = machine(name).pages(policy, placement)
-    found = f"refused: {pages.refused}" if pages.refused else " ".join(map(str, pages.nodes))
-    assert found == expected
+    decided = f"refused: {pages.refused}" if pages.refused else " ".join(map(str, pages.nodes))
+    assert decided == expected
 
 
 def test_an_unknown_name_is_refused_by_the_plan_too():

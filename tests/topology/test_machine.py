@@ -75,8 +75,8 @@ def kinds_of_eight(infos: list[dict[str, str | int]]) -> list[list[int]]:
         told += "".join(f'<info name="{name}" value="{value}"/>' for name, value in info.items())
         told += "</cpukind>"
     text = (FOLDER / "machines/favoured-cores.xml").read_text()
-    one = from_text(re.sub(r"(?s)<cpukind.*</cpukind>", told, text))
-    return [kind["pus"] for kind in one.facts["kinds"]]
+    loaded = from_text(re.sub(r"(?s)<cpukind.*</cpukind>", told, text))
+    return [kind["pus"] for kind in loaded.facts["kinds"]]
 
 
 @pytest.mark.parametrize(("name", "values", "sizes"), [
@@ -96,11 +96,11 @@ def test_a_kind_of_cores_differs_by_its_type_or_clearly_in_speed(name, values, s
 
 def test_pictures_and_records_have_the_kinds_that_placements_use():
     for name, several in (("favoured-cores.xml", False), ("i7-12700h-no-kinds.xml", True)):
-        one = machine(name)
-        assert ("kinds" in one.topology) == several
-        speeds = machine_of(one.topology).speeds
+        loaded = machine(name)
+        assert ("kinds" in loaded.topology) == several
+        speeds = machine_of(loaded.topology).speeds
         assert [pu for pu, speed in speeds.items() if speed == 1] == list(range(12)) * several
-        assert ("performance cores only" in one.placement("bus", 2).where) == several
+        assert ("performance cores only" in loaded.placement("bus", 2).where) == several
 
 
 def leaves(part: dict) -> int:
@@ -113,10 +113,10 @@ def leaves(part: dict) -> int:
     ("192em64t-24n8c2t.xml", 52000, False), ("16amd64-8n2c-cpusets.xml", 3500, False),
     ("hybrid.xml", 1000, True)])
 def test_the_record_has_the_machine_in_short_with_every_hardware_thread(name, most, hybrid):
-    one = machine(name)
-    assert leaves(one.topology["tree"]) == one.pus
-    assert len(json.dumps(one.topology, separators=(",", ":"))) < most
-    assert ("kinds" in one.topology, "latencies" in one.topology) == (hybrid, not hybrid)
+    loaded = machine(name)
+    assert leaves(loaded.topology["tree"]) == loaded.pus
+    assert len(json.dumps(loaded.topology, separators=(",", ":"))) < most
+    assert ("kinds" in loaded.topology, "latencies" in loaded.topology) == (hybrid, not hybrid)
 
 
 def test_hwloc_prints_nothing_of_its_own(capfd):
@@ -126,8 +126,8 @@ def test_hwloc_prints_nothing_of_its_own(capfd):
 
 
 def test_exported_xml_loads_as_the_same_machine():
-    one = machine("192em64t-24n8c2t.xml")
-    assert from_text(one.xml).summary == one.summary
+    loaded = machine("192em64t-24n8c2t.xml")
+    assert from_text(loaded.xml).summary == loaded.summary
 
 
 def test_a_kind_of_infinitely_many_hardware_threads_has_those_of_the_machine():
@@ -138,12 +138,12 @@ def test_a_kind_of_infinitely_many_hardware_threads_has_those_of_the_machine():
 def obeyed(pu: int) -> bool:
     """Whether a process bound to one hardware thread is offered just that one."""
     os.sched_setaffinity(0, {pu})
-    one = Machine.load()
-    cores = len(one.facts["cores"])
+    here = Machine.load()
+    cores = len(here.facts["cores"])
     advice = f"; your affinity mask allows 1 of {cores} cores" if cores > 1 else ""
-    return (one.placement("pu:1" if pu == 0 else "pu:0", 1, oversubscribe=True).refused is not None
-            and one.cores == one.pus == 1 and one.placement("bus", 1).pus == (pu,)
-            and one.placement("bus", 2).refused
+    return (here.placement("pu:1" if pu == 0 else "pu:0", 1, oversubscribe=True).refused is not None
+            and here.cores == here.pus == 1 and here.placement("bus", 1).pus == (pu,)
+            and here.placement("bus", 2).refused
             == f"2 ranks on 1 core; --oversubscribe forces it{advice}")
 
 

@@ -27,7 +27,7 @@ def machines() -> list[tuple[Machine, Parts]]:
         siblings = drawn.randint(1, 2)
         pus = list(range(sum(cores) * siblings))
         opened.append(sketched(cores, siblings, drawn.sample(pus, len(pus)) if number % 2 else pus))
-    return [(one, Parts(one)) for one in opened]
+    return [(loaded, Parts(loaded)) for loaded in opened]
 
 
 def ranks_of(cores: int) -> list[int]:
@@ -37,30 +37,30 @@ def ranks_of(cores: int) -> list[int]:
 
 
 def each(machines) -> Iterator[tuple[Machine, Parts, int]]:
-    for one, parts in machines:
-        for ranks in ranks_of(one.cores):
-            yield one, parts, ranks
+    for loaded, parts in machines:
+        for ranks in ranks_of(loaded.cores):
+            yield loaded, parts, ranks
 
 
 def test_every_placement_is_decided_or_refused_with_a_reason(machines):
-    for one, parts, ranks in each(machines):
+    for loaded, parts, ranks in each(machines):
         for name in ALL:
             for oversubscribe in (False, True):
-                placement = one.placement(name, ranks, oversubscribe)
+                placement = loaded.placement(name, ranks, oversubscribe)
                 assert bool(placement.pus) == bool(placement.where) == (not placement.refused)
                 assert (not placement.pus or name == "smt"
-                        or placement.oversubscribed == (ranks > one.cores))
+                        or placement.oversubscribed == (ranks > loaded.cores))
                 assert placement.refused or oversubscribe or not placement.oversubscribed
                 assert all(pu in parts.core_of for pu in placement.pus)
 
 
 def test_ranks_sit_on_distinct_cores_unless_oversubscribed(machines):
-    for one, parts, ranks in each(machines):
+    for loaded, parts, ranks in each(machines):
         for name in ALL:
-            placement = one.placement(name, ranks, oversubscribe=True)
+            placement = loaded.placement(name, ranks, oversubscribe=True)
             if placement.pus and not placement.oversubscribed:
                 assert parts.distinct(placement, by_core=name != "smt")
-            elif placement.pus and ranks <= one.pus and name == "bus":
+            elif placement.pus and ranks <= loaded.pus and name == "bus":
                 assert parts.distinct(placement, by_core=False)
 
 
@@ -78,14 +78,14 @@ def part_size(parts: Parts, least: int, within: tuple[int, ...] = ()) -> int:
 
 
 def test_bus_stays_within_the_smallest_sufficient_part(machines):
-    for one, parts, ranks in each(machines):
-        placement = one.placement("bus", ranks)
+    for loaded, parts, ranks in each(machines):
+        placement = loaded.placement("bus", ranks)
         best = part_size(parts, ranks)
         if ranks == 1:
             assert not placement.refused
         elif placement.pus and best:
             assert part_size(parts, ranks, placement.pus) <= best
-        elif ranks <= one.cores and parts.kind:
+        elif ranks <= loaded.cores and parts.kind:
             assert placement.refused and not best
 
 
@@ -98,18 +98,18 @@ def cores_suffice(parts: Parts, ranks: int, ring: bool) -> bool:
 
 
 def test_crossbar_neighbours_are_in_different_domains_where_possible(machines):
-    for one, parts, ranks in each(machines):
-        placement = one.placement("crossbar", ranks, oversubscribe=True)
+    for loaded, parts, ranks in each(machines):
+        placement = loaded.placement("crossbar", ranks, oversubscribe=True)
         assert all(map(parts.apart, placement.pus, placement.pus[1:]))
-        if ranks > one.cores:
+        if ranks > loaded.cores:
             assert bool(placement.pus) == bool(parts.kind)
         else:
             assert bool(placement.pus) == (ranks > 1 and cores_suffice(parts, ranks, ring=False))
 
 
 def test_crossbar_closes_the_ring_where_possible(machines):
-    for one, parts, ranks in each(machines):
-        placement = one.placement("crossbar", ranks)
+    for loaded, parts, ranks in each(machines):
+        placement = loaded.placement("crossbar", ranks)
         if placement.pus and ranks > 2 and cores_suffice(parts, ranks, ring=True):
             assert parts.apart(placement.pus[0], placement.pus[-1])
 
@@ -117,9 +117,9 @@ def test_crossbar_closes_the_ring_where_possible(machines):
 # ---- random levels ----------------------------------------------------------------------------
 
 
-def names_of(one: Machine) -> list[str]:
+def names_of(loaded: Machine) -> list[str]:
     """Every placement, one distance too many, a location and a list."""
-    distances = [f"distance:{level}" for level in range(1, one.distances + 2)]
+    distances = [f"distance:{level}" for level in range(1, loaded.distances + 2)]
     return [*ALL, *distances, "core:odd.pu:0", "pu:1+0"]
 
 
@@ -168,30 +168,30 @@ def test_named_placements_have_their_properties_on_many_machines():
     drawn = random.Random(7)
     for _ in range(EXAMPLES):
         levels, _ = drawn_synthetic(drawn)
-        one = load(levels)
-        parts = Parts(one)
-        for name in names_of(one):
-            for ranks in (1, 2, 3, 4, one.cores, one.cores + 1):
-                for oversubscribe in [False, True][: 1 + (ranks >= one.cores)]:
-                    placement = one.placement(name, ranks, oversubscribe)
+        loaded = load(levels)
+        parts = Parts(loaded)
+        for name in names_of(loaded):
+            for ranks in (1, 2, 3, 4, loaded.cores, loaded.cores + 1):
+                for oversubscribe in [False, True][: 1 + (ranks >= loaded.cores)]:
+                    placement = loaded.placement(name, ranks, oversubscribe)
                     check_decided(placement, parts, oversubscribe)
                     check_part(placement, parts)
                     check_siblings(placement, parts)
-                    if ranks <= one.cores:
+                    if ranks <= loaded.cores:
                         check_domains(placement, parts)
 
 
 # ---- the numbering of hardware threads --------------------------------------------------------
 
 
-def compare(one: Machine, other: Machine, placements: list[str], ranks_most: int) -> None:
+def compare(loaded: Machine, other: Machine, placements: list[str], ranks_most: int) -> None:
     """The ranks are on the same cores and siblings, whatever their numbers."""
-    parts, other_parts = Parts(one), Parts(other)
-    assert one.cores == other.cores
+    parts, other_parts = Parts(loaded), Parts(other)
+    assert loaded.cores == other.cores
     for name in placements:
         for ranks in range(1, ranks_most + 1):
             placed, moved = (each.placement(name, ranks, oversubscribe=True)
-                             for each in (one, other))
+                             for each in (loaded, other))
             assert parts.places(placed) == other_parts.places(moved)
             if name in names()["default"]:
                 assert placed.where == moved.where
@@ -202,8 +202,8 @@ def compare(one: Machine, other: Machine, placements: list[str], ranks_most: int
     ("pack:2 [numa] l2:2 core:2 pu:2", "pack:pu:core"),
     ("pack:2 [numa] core:2 pu:1", "3,1,2,0")])
 def test_placements_do_not_depend_on_the_numbering_of_synthetic_machines(levels, numbers):
-    one = machine(levels)
-    compare(one, machine(f"{levels}(indexes={numbers})"), names()["default"], one.cores + 2)
+    loaded = machine(levels)
+    compare(loaded, machine(f"{levels}(indexes={numbers})"), names()["default"], loaded.cores + 2)
 
 
 def test_placements_do_not_depend_on_the_numbering_of_shuffled_machines():
@@ -222,6 +222,6 @@ def test_named_placements_do_not_depend_on_how_hardware_threads_are_numbered():
     for _ in range(EXAMPLES // 5):
         levels, threads = drawn_synthetic(drawn)
         numbers = ",".join(map(str, drawn.sample(range(threads), threads)))
-        one = load(levels)
-        named = names_of(one)[:-1]  # pu: counts as the operating system does
-        compare(one, load(f"{levels}(indexes={numbers})"), named, 4)
+        loaded = load(levels)
+        named = names_of(loaded)[:-1]  # pu: counts as the operating system does
+        compare(loaded, load(f"{levels}(indexes={numbers})"), named, 4)

@@ -52,7 +52,7 @@ def plain(value: Any) -> Any:
     """A NumPy number or text as JSON has it."""
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     if isinstance(value, bytes):
         return value.decode(errors="replace")
     return None if isinstance(value, float) and math.isnan(value) else value
@@ -76,7 +76,7 @@ def group_entry(group: Group) -> Event:
                 "name": place.name, "where": place.where, "meaning": place.meaning},
             "pus": place.pus, "oversubscribed": place.oversubscribed, "memory": pages.name,
             "nodes": pages.nodes, "bound": pages.bound,
-            "cells": [[one.path.label, one.offer.protocol] for one in group.candidates],
+            "cells": [[part.path.label, part.offer.protocol] for part in group.candidates],
             **{name: getattr(group, name) for name in members}}
 
 
@@ -109,12 +109,12 @@ class Recording:
         if outcome == Outcome.DONE:
             empty, stamps = int(command["empty_runs"][0]), int(command["stamps"][0])
             starts = np.array(worker.starts[: empty + stamps])
-            found = worker.times.__self__.stamps[:, : empty + stamps].copy()
-            began, ended = found[:, :, 0], found[:, :, 1]
+            stamps_of = worker.times.__self__.stamps[:, : empty + stamps].copy()
+            began, ended = stamps_of[:, :, 0], stamps_of[:, :, 1]
             ran = np.where(ended, ended - began, -1).tolist()
             members |= {"span_ns": int(starts[-1] - starts[empty]),
                         "began": (began - starts).tolist(),
-                        "ran": [[one if one >= 0 else None for one in rank] for rank in ran],
+                        "ran": [[time if time >= 0 else None for time in rank] for rank in ran],
                         "ranks": [rank_entry(slot) for slot in worker.slots]}
         self.add("block", **self.where, **members)
 
@@ -226,4 +226,4 @@ def record(name: str, signals: dict[int, signal.Signals], options: list[str]) ->
 if __name__ == "__main__":
     own, given = sys.argv[1 : sys.argv.index("--")], sys.argv[sys.argv.index("--") + 1 :]
     record(own[0], {int(at): signal.Signals[which] for at, _, which in (
-        one.partition(":") for one in own[1:])}, given)
+        word.partition(":") for word in own[1:])}, given)

@@ -57,7 +57,7 @@ class Results:
     def __init__(self, name: str, then: Sequence[Event]) -> None:
         self.name = name
         self.kept = [line_of(then[0]) + b"\n"]
-        self.started = [(one["record"], one["started"]) for one in then[1:] if "started" in one]
+        self.started = [(line["record"], line["started"]) for line in then[1:] if "started" in line]
 
     def append(self, record: Event) -> None:
         if self.started and record["record"] == self.started[0][0]:
@@ -137,7 +137,7 @@ class Replay:
             while stop := self.script.next("stop"):
                 self.script.take("stop")
                 group = self.plan.groups[stop["group"]]
-                state = next(one for one in these.groups if one.group is group)
+                state = next(part for part in these.groups if part.group is group)
                 these.recorder.end(state, stop["reason"])
 
         with (mock.patch.object(sampler, "time", self.blocks),
@@ -182,5 +182,5 @@ def write_anew(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for one in sys.argv[1:]:
-        write_anew(one)
+    for name in sys.argv[1:]:
+        write_anew(name)

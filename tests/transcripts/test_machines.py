@@ -24,10 +24,10 @@ KEY_OF_PLANS = ("pattern", "path", "protocol", "ranks", "bytes", "placement", "m
 
 @cache
 def paths() -> list[WorkerPath]:
-    found = [path for path in paths_find() if path.label in ("threads", "mpi")]
-    if any(path.missing for path in found):
+    known = [path for path in paths_find() if path.label in ("threads", "mpi")]
+    if any(path.missing for path in known):
         pytest.skip("needs a worker of threads and one of MPI")
-    return found
+    return known
 
 
 @cache
@@ -44,14 +44,14 @@ def test_a_machine_gets_the_same_plans(name):
         plan = plan_make(options, machine(name), paths())
         keys = [key_of(group, candidate, options.method.name) for group in plan.groups
                 for candidate in group.candidates]
-        now, cells = ([{name: cell[name] for name in KEY_OF_PLANS if name in cell} for cell in some]
-                      for some in (keys, then["json"]))
+        now, cells = ([{name: cell[name] for name in KEY_OF_PLANS if name in cell} for cell in rows]
+                      for rows in (keys, then["json"]))
         assert now == cells, json.dumps(then["arguments"])
         notes = [line.removeprefix("comops: ") for line in then["stderr"].splitlines()]
         assert plan.notes == notes[:-1], json.dumps(then["arguments"])
 
 
-@pytest.mark.parametrize("name", sorted({one["machine"] for one in recorded("machines")}))
+@pytest.mark.parametrize("name", sorted({plan["machine"] for plan in recorded("machines")}))
 def test_a_machine_is_shown_as_it_was(name, capsys):
     for then in recorded("machines"):
         if then["machine"] != name:

@@ -50,8 +50,8 @@ def test_the_same_stamps_give_the_same_records_and_the_same_words(name, capfd):
     now, printed = capfd.readouterr(), replay.script.printed
     records, then = list(map(json.loads, replay.results.kept[1:])), replay.script.records[1:]
     assert list(map(named, records)) == list(map(named, then))
-    found = [f"{named(record)}{text}" for record, other in zip(records, then, strict=True)
-             for text in differences(record, other)]
-    assert found == []
+    differing = [f"{named(record)}{text}" for record, other in zip(records, then, strict=True)
+                 for text in differences(record, other)]
+    assert differing == []
     assert now.out == printed["stdout"]
     assert told(now.err) == told(printed["stderr"])

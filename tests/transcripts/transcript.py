@@ -65,20 +65,20 @@ def plan_of(recorded_plan: Event) -> Plan:
     placements: dict[tuple[str, int], Placement] = {}
     paths: dict[str, WorkerPath] = {}
     groups = []
-    for one in recorded_plan["groups"]:
-        place = one["placement"]
-        key = place["name"], one["ranks"]
+    for row in recorded_plan["groups"]:
+        place = row["placement"]
+        key = place["name"], row["ranks"]
         placement = placements.setdefault(key, Placement(
-            place["name"], one["ranks"], tuple(one["pus"]), place["where"], place["meaning"],
-            oversubscribed=one["oversubscribed"]))
-        pages = Pages(one["memory"], tuple(one["nodes"]), one["bound"])
+            place["name"], row["ranks"], tuple(row["pus"]), place["where"], place["meaning"],
+            oversubscribed=row["oversubscribed"]))
+        pages = Pages(row["memory"], tuple(row["nodes"]), row["bound"])
         group = Group(
-            PATTERNS[one["pattern"]], placement, pages, one["ranks"], one["bytes"], one["series"],
-            one["reduction"], one["buffers"], one["page_size"], one["skew_us"], one["consume"],
-            table=one["table"], bundle=one["bundle"])
-        for label, protocol in one["cells"]:
+            PATTERNS[row["pattern"]], placement, pages, row["ranks"], row["bytes"], row["series"],
+            row["reduction"], row["buffers"], row["page_size"], row["skew_us"], row["consume"],
+            table=row["table"], bundle=row["bundle"])
+        for label, protocol in row["cells"]:
             path = paths.setdefault(label, WorkerPath(label))
-            group.candidates.append(Candidate(path, Offer(protocol, one["pattern"], "", "")))
+            group.candidates.append(Candidate(path, Offer(protocol, row["pattern"], "", "")))
         groups.append(group)
     return Plan(groups, list(placements.values()), recorded_plan["notes"])
 
@@ -110,7 +110,7 @@ class ScriptedWorker:
         return outcome
 
     def error(self) -> str:
-        return next((one.decode() for one in self.slots["error"].tolist() if one), "")
+        return next((text.decode() for text in self.slots["error"].tolist() if text), "")
 
     def times(self, *how: float) -> np.ndarray:
         return TeamStamps(self.starts, self.stamps).times(*how)
@@ -120,9 +120,9 @@ class ScriptedWorker:
 
     def _fill(self, event: Event, nodes: tuple[int, ...]) -> None:
         self.slots = np.zeros(self.ranks, library.struct("rank"))
-        assert [one["node_wanted"] for one in event["ranks"]] == list(nodes)
-        for slot, one in zip(self.slots, event["ranks"], strict=True):
-            values = dict(one)
+        assert [row["node_wanted"] for row in event["ranks"]] == list(nodes)
+        for slot, row in zip(self.slots, event["ranks"], strict=True):
+            values = dict(row)
             counted = values.pop("counted", None)
             for name, value in values.items():
                 slot[name] = _known(value)
@@ -133,7 +133,7 @@ class ScriptedWorker:
         self.starts = np.array([10**15 + round(step * (at - empty_runs))
                                 for at in range(empty_runs + stamps)])
         began = self.starts + np.array(event["began"])
-        ran = np.array([[-1 if one is None else one for one in rank] for rank in event["ran"]])
+        ran = np.array([[-1 if time is None else time for time in rank] for rank in event["ran"]])
         self.stamps = np.stack((began, np.where(ran < 0, 0, began + ran)), axis=2)
 
 
@@ -148,7 +148,7 @@ def _fill_counters(slot: np.void, counted: Event) -> None:
 def _known(value: Any) -> Any:
     """A number, or several, as memory has them."""
     if isinstance(value, list):
-        return [_known(one) for one in value]
+        return [_known(item) for item in value]
     return math.nan if value is None else value
 
 

@@ -24,18 +24,18 @@ def repeats(pattern: dict) -> int:
 
 def cells(ranks: int) -> list[dict]:
     patterns = {p["name"]: p for p in batch.ask([WORKER], "--patterns")}
-    found = []
+    listed = []
     for implementation in batch.ask([WORKER], "--list"):
         if "pattern" not in implementation or implementation["protocol"] in PLANTED:
             continue
         pattern = patterns[implementation["pattern"]]
         values = {"partner": ranks - 1, "volume": 8192, "pairs": ranks // 2, "dimensions": 2}
         series = values.get(pattern["series_of"], 0)
-        found.append({"pattern": pattern["name"], "protocol": implementation["protocol"],
-                      "bytes": 104 if pattern["unit"] else 0, "series": series,
-                      "buffers": "rewrite", "repeats": repeats(pattern),
-                      "samples": RUNS if pattern["isolated"] else 1})
-    return found
+        listed.append({"pattern": pattern["name"], "protocol": implementation["protocol"],
+                       "bytes": 104 if pattern["unit"] else 0, "series": series,
+                       "buffers": "rewrite", "repeats": repeats(pattern),
+                       "samples": RUNS if pattern["isolated"] else 1})
+    return listed
 
 
 class Loops(unittest.TestCase):

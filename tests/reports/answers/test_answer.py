@@ -114,15 +114,15 @@ def test_an_invalid_cell_is_on_neither_side(rows):
 
 
 def test_many_protocols_of_a_path_are_counted_instead_of_named(rows):
-    some = [row for at in range(3) for row in rows(
+    rows_made = [row for at in range(3) for row in rows(
         example.timed({THREADS: 2.0, ("mpi", f"(0,{at})"): 1.0}, (8 << at,)))]
-    assert words(some).startswith("MPI (3 protocols) faster at every size, 8 B to 32 B")
+    assert words(rows_made).startswith("MPI (3 protocols) faster at every size, 8 B to 32 B")
 
 
 def test_winners_are_counted_and_what_has_none_last(rows):
-    some = [row for times in ({THREADS: 3.0, MPI: 2.0, SHMEM: 1.0}, {THREADS: 1.0, MPI: 1.0},
-                              {THREADS: 1.0, MPI: 2.0}) for row in rows(example.timed(times))]
-    assert list(tally(some).items()) == [("threads", 1), ("shmem", 1), (EQUIVALENT, 1)]
+    rows_made = [row for times in ({THREADS: 3.0, MPI: 2.0, SHMEM: 1.0}, {THREADS: 1.0, MPI: 1.0},
+                                   {THREADS: 1.0, MPI: 2.0}) for row in rows(example.timed(times))]
+    assert list(tally(rows_made).items()) == [("threads", 1), ("shmem", 1), (EQUIVALENT, 1)]
 
 
 # ---- three verdicts ---------------------------------------------------------------------------
@@ -130,36 +130,36 @@ def test_winners_are_counted_and_what_has_none_last(rows):
 
 def test_each_verdict_compares_its_own_protocols(rows):
     records = example.timed(VERDICTS)
-    found = {name: [(row.ours.key.protocol, row.other.key.protocol, row.winner)
+    sides = {name: [(row.ours.key.protocol, row.other.key.protocol, row.winner)
                     for row in rows(records, name)] for name in ("paper", "best", "same-code")}
-    assert found["paper"] == [("barrier", "library", "mpi")]
-    assert found["best"] == found["same-code"] == [("direct", "direct", EQUIVALENT)]
+    assert sides["paper"] == [("barrier", "library", "mpi")]
+    assert sides["best"] == sides["same-code"] == [("direct", "direct", EQUIVALENT)]
 
 
 def test_without_threads_the_best_are_compared_and_nothing_as_in_the_paper(report_read):
     times = {MPI: 2.0, (INTEL, "library"): 3.0, SHMEM: 1.0}
-    found = {one.name: one for one in verdicts_of(report_read(example.timed(times)).operations)}
-    assert found["best"].counts == {"shmem": 1}
-    assert not found["paper"].counts and not found["paper"].compared
+    kinds = {kind.name: kind for kind in verdicts_of(report_read(example.timed(times)).operations)}
+    assert kinds["best"].counts == {"shmem": 1}
+    assert not kinds["paper"].counts and not kinds["paper"].compared
 
 
 def test_what_was_recorded_is_said_and_its_libraries_are_named(report_read):
     records = example.timed(VERDICTS)
-    pair = next(one for one in example.kinds(records, "pair")
-                if one["a"]["protocol"] == one["b"]["protocol"] == "direct")
+    pair = next(record for record in example.kinds(records, "pair")
+                if record["a"]["protocol"] == record["b"]["protocol"] == "direct")
     records.append(pair | {"record": "verdict", "verdict": "best", "ci95": [0.9, 1.2],
                            "decision": "undecided", "libraries": ["libgomp 1", "MPICH 3.4.3"]})
-    found = {one.name: one for one in verdicts_of(report_read(records).operations)}
-    assert found["best"].counts == {UNDECIDED: 1} and found["same-code"].counts == {EQUIVALENT: 1}
-    assert found["best"].what == (
+    kinds = {kind.name: kind for kind in verdicts_of(report_read(records).operations)}
+    assert kinds["best"].counts == {UNDECIDED: 1} and kinds["same-code"].counts == {EQUIVALENT: 1}
+    assert kinds["best"].what == (
         "the fastest protocol in threads (libgomp 1) against "
         "the fastest protocol in processes (MPICH 3.4.3)"
     )
 
 
 def test_a_verdict_that_was_not_measured_says_what_measures_it(report_read, page_of):
-    records = example.timed({one: time for one, time in VERDICTS.items() if one != DIRECT[1]})
-    same = {one.name: one for one in verdicts_of(report_read(records).operations)}["same-code"]
+    records = example.timed({line: time for line, time in VERDICTS.items() if line != DIRECT[1]})
+    same = {kind.name: kind for kind in verdicts_of(report_read(records).operations)}["same-code"]
     assert not same.counts and not same.compared
     assert same.kind.command == "comops run --paths threads,mpi --protocols direct"
     html = page_of(records)
@@ -200,25 +200,25 @@ def libraries(report_read):
 
 
 def test_each_implementation_is_compared_over_the_libraries_of_its_path(libraries):
-    found = libraries(LIBRARIES)
-    assert [one.title for one in found] == ["OpenMP", "MPI"]
-    for one, (winner, factor) in zip(found, [(LLVM, 2), (MPICH, 5 / 3)], strict=True):
-        (line,) = one.lines
+    parts = libraries(LIBRARIES)
+    assert [part.title for part in parts] == ["OpenMP", "MPI"]
+    for part, (winner, factor) in zip(parts, [(LLVM, 2), (MPICH, 5 / 3)], strict=True):
+        (line,) = part.lines
         (row,) = line.rows
         assert (row.winner, row.factor) == (winner, pytest.approx(factor, rel=1e-5))
         assert len({base_of(path) for path in row.best}) == 1
-        assert text_of(dict(one.totals)[line.protocol]).endswith("faster at 1 of 1.")
+        assert text_of(dict(part.totals)[line.protocol]).endswith("faster at 1 of 1.")
 
 
 def test_a_path_with_one_library_is_left_out(libraries):
-    times = {one: time for one, time in LIBRARIES.items() if one[0] in (OMP, MPICH)}
+    times = {line: time for line, time in LIBRARIES.items() if line[0] in (OMP, MPICH)}
     assert libraries(times) == []
 
 
 def test_libraries_are_compared_where_the_path_s_own_lacks_the_implementation(libraries):
     third = "mpi@other"
-    found = libraries(LIBRARIES | {(INTEL, "put"): 5.0, (third, "put"): 2.0})
-    (row,) = next(line.rows for one in found for line in one.lines if line.protocol == "put")
+    parts = libraries(LIBRARIES | {(INTEL, "put"): 5.0, (third, "put"): 2.0})
+    (row,) = next(line.rows for part in parts for line in part.lines if line.protocol == "put")
     assert (set(row.best), row.winner) == ({INTEL, third}, third)
 
 

@@ -60,10 +60,10 @@ def test_screen_page_and_exports_count_the_same(campaign):
 
 
 def test_the_totals_of_a_verdict_are_those_of_its_records(campaign):
-    counts = {one["name"]: one["counts"] for one in page_contents([campaign])["verdicts"]}
+    counts = {row["name"]: row["counts"] for row in page_contents([campaign])["verdicts"]}
     for name in KINDS:
-        some = [verdict for (kind, _), verdict in campaign.verdicts.items()
-                if kind == name and not verdict.oversubscribed]
+        verdicts = [verdict for (kind, _), verdict in campaign.verdicts.items()
+                    if kind == name and not verdict.oversubscribed]
         assert counts[name] == Counter(
-            {FASTER: one.a.path, SLOWER: one.b.path}.get(one.decision, one.decision)
-            for one in some)
+            {FASTER: verdict.a.path, SLOWER: verdict.b.path}.get(verdict.decision, verdict.decision)
+            for verdict in verdicts)

@@ -48,7 +48,7 @@ def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | N
 
 def words(part) -> list[str]:
     (_, ((_, _, sentences),)), *_ = part.operations
-    return [text_of(one).replace("\N{NO-BREAK SPACE}", " ") for one in sentences]
+    return [text_of(text).replace("\N{NO-BREAK SPACE}", " ") for text in sentences]
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_what_is_no_formula_is_not_taken_for_one(text):
 ])
 def test_costs_that_differ_make_a_sentence_with_who_is_faster(why, ratio, ci95, equal_waits, said):
     records = declaring()
-    for one in records[0]["implementations"] if equal_waits else ():
-        one["waits"] = one["copies"] and "1"
+    for row in records[0]["implementations"] if equal_waits else ():
+        row["waits"] = row["copies"] and "1"
     pairs_set(records, ratio, ci95)
     assert words(why(records)) == said
 
@@ -117,8 +117,8 @@ def test_costs_that_differ_make_a_sentence_with_who_is_faster(why, ratio, ci95, 
 def test_a_factor_that_the_times_contradict_is_not_told(why):
     records = declaring()
     pairs_set(records, 1.9, [1.8, 2.0])
-    for one in example.kinds(records, "cell"):
-        one["time_us"] = 1e-3 if one["path"] == "threads" else 10.0
+    for cell in example.kinds(records, "cell"):
+        cell["time_us"] = 1e-3 if cell["path"] == "threads" else 10.0
     assert words(why(records)) == [
         "Threads (lock) copy each byte once, threads (barrier) twice; "
         "the former are faster at 800,000 B.",
@@ -142,8 +142,8 @@ def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
     records = declaring(("pingpong",))
     for record in example.kinds(records):
         record |= {"ranks": 64, "groups": {"levels": 2, "ranks": 20}}
-    for one in records[0]["implementations"]:
-        one["waits"] = "G - L"
+    for row in records[0]["implementations"]:
+        row["waits"] = "G - L"
     (_, ((panel, lines, _),)), *_ = why(records).operations
     assert {line.shown("waits") for line in lines} == {"G - L = 18"}
 
@@ -177,11 +177,11 @@ def test_the_time_of_many_messages_is_not_explained_by_the_waits_of_one(why):
 
 def test_an_operation_of_which_nothing_is_declared_is_named(why):
     records = declaring(("pingpong", "reduce"))
-    for one in records[0]["implementations"]:
-        if one["pattern"] == "reduce":
-            one |= dict.fromkeys(("copies", "lines", "waits"))
+    for row in records[0]["implementations"]:
+        if row["pattern"] == "reduce":
+            row |= dict.fromkeys(("copies", "lines", "waits"))
     part = why(records)
-    assert [one.pattern for one, _ in part.operations] == ["pingpong"]
+    assert [panel.pattern for panel, _ in part.operations] == ["pingpong"]
     assert part.undeclared == ["reduce"]
 
 
@@ -215,8 +215,8 @@ def test_the_part_shows_the_file_s_numbers_and_fits_a_phone(opened):
 def account(winner, names, *needs):
     """An account of threads and MPI that need so much of each name."""
     sides = tuple(
-        SimpleNamespace(path=path, known=dict(zip(names, some, strict=True)).get)
-        for path, some in zip(("threads", "mpi"), needs, strict=True)
+        SimpleNamespace(path=path, known=dict(zip(names, costs, strict=True)).get)
+        for path, costs in zip(("threads", "mpi"), needs, strict=True)
     )
     return Explanation("as in the paper", SimpleNamespace(winner=winner), sides, names)
 
@@ -242,7 +242,7 @@ def test_needs_explain_an_outcome_only_where_the_faster_side_needs_less(
 
 def test_both_sides_of_each_verdict_are_told_with_what_nemesis_copies(told):
     long, short, *_ = every = told(declaring(("pingpong",)))
-    assert [one.title for one in every] == ["as in the paper"] * 2 + ["best against best"] * 2
+    assert [row.title for row in every] == ["as in the paper"] * 2 + ["best against best"] * 2
     assert (long.row.size, short.row.size) == (800000, 8)
     assert long.needs[1] == "copied twice inside MPI"
     assert short.needs[1] == "1 wait, lines inside MPI"
@@ -257,7 +257,7 @@ def test_of_other_libraries_no_copies_are_known(told, changes):
 
 def test_of_more_ranks_or_messages_no_copies_of_the_library_are_known(told):
     records = example.campaign(("reduce",), ("bus",), (8, 800000), facts={
-        "implementations": [implementation("reduce", one) for one in example.series_of("reduce")]})
+        "implementations": [implementation("reduce", row) for row in example.series_of("reduce")]})
     assert told(records)[0].needs[1] == "copied inside MPI"
 
 

@@ -198,7 +198,7 @@ def test_other_differences_are_reported_in_words_and_compared(run, twin, facts, 
     base = {"environment": {"FI_PROVIDER": "shm", "OMP_STACKSIZE": "2M", "LD_LIBRARY_PATH": "/x"}}
     base["loaded"] = {"mpi": {"libfabric": "f" * 64}}
     done = run(twin("base", 1, **base), twin("new", 2, SLOWED, **base | facts))
-    assert done.returncode == WELL and all(one in done.stdout for one in said)
+    assert done.returncode == WELL and all(text in done.stdout for text in said)
     assert "LD_LIBRARY_PATH" not in done.stdout
     assert not set('{}"').intersection(done.stdout)
 
@@ -219,10 +219,10 @@ def test_another_environment_explains_what_a_path_did_in_every_format(run, twin,
     said = r"Not attributed to the code: everything over mpi \(slower by \d\d %\): "
     assert re.search(said + re.escape(why) + r"\.\n", done.stdout)
     assert why.partition(" (")[0] in run(*sides, *rules, "--format", "md").stdout
-    found = json.loads(run(*sides, *rules, "--format", "json").stdout)
-    assert [(one["level"], one["path"], one["why"]) for one in found["explained"]] == [
+    answer = json.loads(run(*sides, *rules, "--format", "json").stdout)
+    assert [(node["level"], node["path"], node["why"]) for node in answer["explained"]] == [
         ("path", "mpi", why)]
-    validator_of().validate(found)
+    validator_of().validate(answer)
 
 
 def test_campaigns_of_other_methods_have_no_cell_in_common(run, twin, results_file):
@@ -248,15 +248,15 @@ def test_campaigns_of_other_methods_have_no_cell_in_common(run, twin, results_fi
 def test_cells_that_cannot_be_compared_or_tested_are_reported(
     run, sides, results_file, changed, said, unsaid
 ):
-    records = [one | changed.get(at, {}) for at, one in enumerate(pairs.twin(2))
+    records = [row | changed.get(at, {}) for at, row in enumerate(pairs.twin(2))
                if changed.get(at, {}) is not None]
     done = run(sides[0], results_file(records, "lost.jsonl"))
-    assert all(one in done.stdout for one in said) and unsaid not in done.stdout
+    assert all(text in done.stdout for text in said) and unsaid not in done.stdout
 
 
 def test_files_with_one_launch_are_not_tested(run, sides, results_file):
-    alone = results_file([one | ({"launch_us": one["launch_us"][:1]} if "launch_us" in one else {})
-                          for one in pairs.twin(1)])
+    alone = results_file([row | ({"launch_us": row["launch_us"][:1]} if "launch_us" in row else {})
+                          for row in pairs.twin(1)])
     done = run(alone, sides[1], "--fail-if", "slower:50%")
     assert done.returncode == UNDECIDED
     assert "No cell has an interval over launches on both sides" in done.stdout
@@ -296,7 +296,7 @@ def test_json_is_what_its_schema_says(run, sides, tmp_path):
     validator.validate(said)
     rule = said["rules"][0]
     assert (rule["rule"], rule["outcome"]) == ("slower:3%", "violated")
-    assert {one["protocol"] for one in rule["violated_by"]} == {"direct"}
+    assert {row["protocol"] for row in rule["violated_by"]} == {"direct"}
     slow = [cell for cell in said["cells"] if cell["verdict"] == "slower"]
     assert {cell["protocol"] for cell in slow} == {"direct"} and len(said["cells"]) == 200
     assert not validator.is_valid(said | {"more": 1})
@@ -346,8 +346,8 @@ def test_valid_cells_without_times_are_called_that(run, results_file, value):
 @pytest.mark.parametrize("way", ["base", "output"])
 def test_a_name_that_is_too_long_costs_one_line(run, results_file, way):
     sides = [results_file(list(pairs.twin(seed))[:9], f"{seed}.jsonl") for seed in (1, 2)]
-    one = str(sides[0])
-    name = ",".join([one] * (os.pathconf("/", "PC_PATH_MAX") // len(one) + 1))
+    long = str(sides[0])
+    name = ",".join([long] * (os.pathconf("/", "PC_PATH_MAX") // len(long) + 1))
     words = (name, sides[1]) if way == "base" else (*sides, "-o", name.replace("/", ""))
     done = run(*words)
     assert done.returncode == (WELL if way == "base" else UNWRITTEN)

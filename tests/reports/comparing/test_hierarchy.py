@@ -29,8 +29,8 @@ def series_of(times):
 
 
 def contrast(base, new):
-    one, other = series_of(base), series_of(new)
-    return Contrast(other.mean - one.mean, list(one.parts), list(other.parts))
+    old, other = series_of(base), series_of(new)
+    return Contrast(other.mean - old.mean, list(old.parts), list(other.parts))
 
 
 def cells_of(effects, error, chance=None, launches: int = 20) -> list[ComparedCell]:
@@ -64,9 +64,9 @@ def test_a_cell_of_few_launches_is_tested_by_scipy_s_welch_t():
 def test_the_centre_of_normal_launches_is_their_mean_with_its_error():
     chance = np.random.default_rng(2)
     series = [series_of(np.exp(chance.normal(1, 0.05, 20)).tolist()) for _ in range(2000)]
-    spread = np.std([one.mean for one in series])
-    error = np.sqrt(np.mean([sum(part**2 for part in one.parts) for one in series]))
-    assert np.mean([one.mean for one in series]) == pytest.approx(1, abs=0.001)
+    spread = np.std([log.mean for log in series])
+    error = np.sqrt(np.mean([sum(part**2 for part in log.parts) for log in series]))
+    assert np.mean([log.mean for log in series]) == pytest.approx(1, abs=0.001)
     assert spread == pytest.approx(0.05 / 20**0.5, rel=0.1) and error == pytest.approx(spread, 0.1)
 
 
@@ -88,8 +88,8 @@ def test_what_a_launch_did_to_all_sizes_does_not_average_out():
     chance = np.random.default_rng(4)
     common, own = chance.normal(0, 0.05, 20), chance.normal(0, 0.05, (12, 20))
     together = mean_of([contrast(np.exp(common), np.exp(common))] * 12, [1.0] * 12)
-    apart = mean_of([contrast(np.exp(one), np.exp(one)) for one in own], [1.0] * 12)
-    errors = [estimate_of(one, (20, 20)).error for one in (together, apart)]
+    apart = mean_of([contrast(np.exp(own_log), np.exp(own_log)) for own_log in own], [1.0] * 12)
+    errors = [estimate_of(mean, (20, 20)).error for mean in (together, apart)]
     single = estimate_of(contrast(np.exp(common), np.exp(common)), (20, 20)).error
     assert errors[0] == pytest.approx(single) and errors[1] < 0.5 * single
     assert estimate_of(less(together, together), (20, 20)).error == 0
@@ -98,13 +98,13 @@ def test_what_a_launch_did_to_all_sizes_does_not_average_out():
 def test_simes_with_equal_weights_is_the_least_of_benjamini_and_hochberg_s():
     p = np.random.default_rng(5).uniform(0, 1, 50).tolist()
     expected = min(stats.false_discovery_control(p, method="bh"))
-    assert simes([(one, 3.0) for one in p]) == pytest.approx(expected)
+    assert simes([(value, 3.0) for value in p]) == pytest.approx(expected)
     assert simes([(0.01, 2.0), (0.5, 1.0), (0.9, 1.0)]) == pytest.approx(0.02)
 
 
 def found(cells, level=0.05):
     root = tree_of(cells, Variation())
-    return [(one.level, one.key) for one in discoveries(root, lambda n: n.changed(), level)]
+    return [(node.level, node.key) for node in discoveries(root, lambda n: n.changed(), level)]
 
 
 def test_a_shift_of_all_sizes_is_found_at_the_implementation_where_no_cell_shows_it():
@@ -128,7 +128,7 @@ def test_a_size_that_moved_by_less_than_its_launches_differ_did_not_change(effec
     """Twenty launches that differ by 1."""
     keys = keys_of()
     root = tree_of(cells_of({key: effect * (key == keys[7]) for key in keys}, 0.1), Variation())
-    cell, = (one for one in leaves_of(root) if one.key == keys[7])
+    cell, = (leaf for leaf in leaves_of(root) if leaf.key == keys[7])
     cell.contrasts[0] = Contrast(effect, *2 * [20 * [1 / 20]])
     assert cell.spread == pytest.approx(1)
     assert (cell.changed() < 0.005) == changed
@@ -136,9 +136,9 @@ def test_a_size_that_moved_by_less_than_its_launches_differ_did_not_change(effec
 
 def test_nothing_is_found_where_nothing_changed_in_19_of_20_campaigns():
     chance, keys = np.random.default_rng(6), keys_of()
-    some = sum(bool(found(cells_of({key: chance.normal(0, 0.02) for key in keys}, 0.02, chance)))
-               for _ in range(100))
-    assert some <= 100 * 0.05 + 2 * (100 * 0.05 * 0.95) ** 0.5
+    false = sum(bool(found(cells_of({key: chance.normal(0, 0.02) for key in keys}, 0.02, chance)))
+                for _ in range(100))
+    assert false <= 100 * 0.05 + 2 * (100 * 0.05 * 0.95) ** 0.5
 
 
 def test_of_what_is_found_at_most_a_twentieth_is_false():

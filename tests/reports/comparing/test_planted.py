@@ -54,7 +54,7 @@ def test_a_single_path_that_moved_with_the_hand_over_of_its_rounds_is_not_attrib
     sides = [launches_of(seed, over_threads(factor), paths=("threads",), rounds=between)
              for seed, factor, between in ((3, 1.0, 1.0), (4, 1.2, handover))]
     comparison = compare(sides[:1], sides[1:])
-    assert ("rounds" in {one.canary for one in comparison.drifts})
+    assert ("rounds" in {drift.canary for drift in comparison.drifts})
     assert comparison.moved == (pytest.approx(1.2, rel=0.02) if moved else 1)
     assert bool(comparison.wholes) != moved
     said = "The hand-over in each round, which no code changes, moved by 2"
@@ -117,18 +117,18 @@ def direct_alone(key):
     return 1.5 if key["pattern"] == "gather" and key["protocol"] == "direct" else 1.0
 
 
-@pytest.mark.parametrize(("factor", "found"), [(state_of_gather, set()),
-                                               (direct_alone, {("gather", "direct")})])
-def test_what_both_paths_did_in_one_pattern_and_size_is_the_machine(factor, found):
+@pytest.mark.parametrize(("factor", "wanted"), [(state_of_gather, set()),
+                                                (direct_alone, {("gather", "direct")})])
+def test_what_both_paths_did_in_one_pattern_and_size_is_the_machine(factor, wanted):
     comparison = compare([launches_of(5, state=0.0)], [launches_of(6, factor, state=0.0)])
-    named = {(one.key.pattern, one.key.protocol)
-             for one in (*comparison.wholes, *comparison.changed)}
-    assert named == found
+    named = {(node.key.pattern, node.key.protocol)
+             for node in (*comparison.wholes, *comparison.changed)}
+    assert named == wanted
 
 
-@pytest.mark.parametrize(("every", "one"), [(1.22, 1.2), (1.0, 1.05)])
-def test_one_implementation_that_is_slower_is_found_and_nothing_else(every, one):
-    slow = slowed("broadcast", ("threads", "barrier"), one)
+@pytest.mark.parametrize(("every", "alone"), [(1.22, 1.2), (1.0, 1.05)])
+def test_one_implementation_that_is_slower_is_found_and_nothing_else(every, alone):
+    slow = slowed("broadcast", ("threads", "barrier"), alone)
     comparison = compare([launches_of(5)], [launches_of(6, lambda key: every * slow(key))])
     assert [(node.key.pattern, node.key.protocol) for node in comparison.wholes] == [
         ("broadcast", "barrier")
@@ -170,8 +170,8 @@ def test_a_change_is_an_alarm_if_other_cells_do_not_share_it_whatever_canaries_d
                          [launches_of(seed + 1, factor, drift=drift, canaries=canaries)])
     assert (outcome_of(LIMIT, comparison).outcome == VIOLATED) == alarm
     assert alarm or comparison.changed == [] == comparison.wholes
-    drifted = {one.canary for one in comparison.drifts if abs(one.estimate.effect) > 0.05}
-    assert drifted == {one.rpartition("_")[0] for one in drift or ()}
+    drifted = {drift.canary for drift in comparison.drifts if abs(drift.estimate.effect) > 0.05}
+    assert drifted == {name.rpartition("_")[0] for name in drift or ()}
 
 
 @pytest.mark.parametrize("line", [("broadcast", ("mpi", "library")),
@@ -189,7 +189,7 @@ def test_a_pattern_that_is_slower_over_all_paths_is_undecided_and_names_its_impl
     new = launches_of(6, lambda key: 1.2 if key["pattern"] == "gather" else 1.0)
     outcome = outcome_of(LIMIT, compare([launches_of(5)], [new]))
     assert outcome.outcome == NO_ANSWER
-    assert {one.key.pattern for one in outcome.open} == {"gather"}
+    assert {node.key.pattern for node in outcome.open} == {"gather"}
 
 
 def test_what_became_faster_is_called_that():
@@ -230,9 +230,9 @@ def test_repeated_campaigns_see_more_than_single_ones():
 @pytest.mark.often
 def test_of_the_cells_of_20_self_comparisons_at_most_5_percent_are_called_changed():
     compared = [compare([launches_of(seed)], [launches_of(1000 + seed)]) for seed in range(PAIRS)]
-    assert sum(len(one.changed) for one in compared) <= 0.05 * sum(one.tested for one in compared)
-    assert sum(bool(one.wholes) for one in compared) <= 2
-    assert sum(outcome_of(LIMIT, one).outcome == VIOLATED for one in compared) <= 1
+    assert sum(len(two.changed) for two in compared) <= 0.05 * sum(two.tested for two in compared)
+    assert sum(bool(two.wholes) for two in compared) <= 2
+    assert sum(outcome_of(LIMIT, two).outcome == VIOLATED for two in compared) <= 1
 
 
 @pytest.mark.often
@@ -241,19 +241,19 @@ def test_campaigns_of_different_precision_are_called_changed_no_more_often():
         compare([launches_of(seed)], [launches_of(2000 + seed, launches=6, noise=2.0)])
         for seed in range(PAIRS)
     ]
-    assert sum(len(one.changed) for one in compared) <= 0.05 * sum(one.tested for one in compared)
-    assert sum(outcome_of(LIMIT, one).outcome == VIOLATED for one in compared) <= 2
+    assert sum(len(two.changed) for two in compared) <= 0.05 * sum(two.tested for two in compared)
+    assert sum(outcome_of(LIMIT, two).outcome == VIOLATED for two in compared) <= 2
 
 
 @pytest.mark.often
 def test_one_implementation_7_percent_slower_is_found_9_times_of_10():
     """The implementations over threads; MPI's vary more from launch to launch."""
     lines = sorted({tuple(line[:3]) for line in pairs.LINES if line[1] == "threads"})
-    found = []
+    named_it = []
     for at in range(PAIRS):
         pattern, path, protocol = lines[at % len(lines)]
         new = launches_of(4000 + at, slowed(pattern, (path, protocol), 1.07))
         comparison = compare([launches_of(3000 + at)], [new])
-        named = [(one.key.pattern, one.key.protocol) for one in comparison.wholes]
-        found.append((pattern, protocol) in named)
-    assert sum(found) >= 0.9 * len(found)
+        named = [(node.key.pattern, node.key.protocol) for node in comparison.wholes]
+        named_it.append((pattern, protocol) in named)
+    assert sum(named_it) >= 0.9 * len(named_it)

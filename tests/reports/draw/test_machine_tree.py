@@ -86,7 +86,7 @@ crossbar  neighbouring ranks on different NUMA nodes, as far from each other as 
 ])
 def test_a_drawing_has_all_that_matters(machine, words, said):
     text = drawn(machine, *words.split())
-    assert [one for one in said if one not in text] == []
+    assert [words for words in said if words not in text] == []
     assert "-n 4" not in words or text.count("\n") < GLANCE_LINES
 
 

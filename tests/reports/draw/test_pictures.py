@@ -51,10 +51,10 @@ def texts(tree) -> list[str]:
 
 def test_every_rank_is_on_its_hardware_thread_and_its_title_says_so():
     facts = machines.facts()
-    for at, one in enumerate(facts["placements"]):
+    for at, row in enumerate(facts["placements"]):
         told = titles(drawn(facts, at))
         assert len(told) == 4
-        for rank, pu in enumerate(one["pus"]):
+        for rank, pu in enumerate(row["pus"]):
             assert f"rank {rank}: hardware thread {pu}, core {pu % 8}" in told
 
 
@@ -109,17 +109,17 @@ def test_boxes_lie_within_their_box_and_never_on_their_neighbours():
         machine = machine_of(facts["topology"])
         boxes = Boxes(machine, placed(facts["placements"]))
         boxed = PictureLayout(boxes.part(machine.tree), 1).place(400)
-        where = {id(one.box): one for one in boxed}
+        where = {id(part.box): part for part in boxed}
         for outer in boxed:
             inner = [where[id(box)] for box in outer.box.boxes]
-            for one in inner:
-                assert outer.x < one.x and one.x + one.width < outer.x + outer.width + 0.1
-                assert outer.y < one.y and one.y + one.height < outer.y + outer.height
-            for one in inner:
+            for part in inner:
+                assert outer.x < part.x and part.x + part.width < outer.x + outer.width + 0.1
+                assert outer.y < part.y and part.y + part.height < outer.y + outer.height
+            for part in inner:
                 for other in inner:
-                    apart = one.x + one.width <= other.x or one.y + one.height <= other.y
-                    behind = other.x + other.width <= one.x or other.y + other.height <= one.y
-                    assert one is other or apart or behind
+                    apart = part.x + part.width <= other.x or part.y + part.height <= other.y
+                    behind = other.x + other.width <= part.x or other.y + other.height <= part.y
+                    assert part is other or apart or behind
 
 
 def test_kinds_of_cores_are_distinguished_and_unusable_ones_marked():
@@ -185,10 +185,10 @@ def test_a_map_has_its_numbers_up_to_fourteen_cores_and_colours_alone_beyond():
     for cores in (2, 14, 15, 48, 192):
         entry = Pairs.from_json(machines.pairs(cores, 8))
         tree = ElementTree.fromstring(heat_map("x", "us", entry.pus, entry.latency_us).svg)
-        numbers = [one for one in tree.iter(f"{SVG}text") if one.get("class") == "middle"]
+        numbers = [mark for mark in tree.iter(f"{SVG}text") if mark.get("class") == "middle"]
         assert len(numbers) == (cores * (cores - 1) if cores <= 14 else 0)
-        fields = [one for one in tree.iter(f"{SVG}path") if one.get("fill") in COLOURS]
-        drawn_fields = sum(one.get("d").count("M") for one in fields)
+        fields = [mark for mark in tree.iter(f"{SVG}path") if mark.get("fill") in COLOURS]
+        drawn_fields = sum(mark.get("d").count("M") for mark in fields)
         assert drawn_fields == cores * (cores - 1) + SHADES  # and the legend
         assert float(tree.get("width")) < 900
 
@@ -215,7 +215,7 @@ def test_a_whole_picture_needs_nothing_else():
     words = " ".join(filter(None, texts(tree)))
     assert "The same as core" in words and "l2: it is too small" in words
     assert "By distance" in words and "One way of 8 bytes, ns" in words
-    assert len([one for one in tree.iter(f"{SVG}svg")]) == 1 + 2 + 2
+    assert len([tag for tag in tree.iter(f"{SVG}svg")]) == 1 + 2 + 2
 
 
 def test_the_style_of_a_picture_of_its_own_has_plain_colours_for_light_and_dark():
@@ -258,9 +258,9 @@ def test_each_cell_has_a_curve_and_a_stroke_for_each_launch_in_its_colour(cells)
     cells = cells(8)
     colours = {cell.key.implementation: f"c{at}" for at, cell in enumerate(cells)}
     layers = distribution(cells, colours, ends_of([cells]))["layer"]
-    for kind, some in (("line", layers[:3]), ("tick", layers[3:])):
-        marks = [one["mark"] for one in some]
-        assert [(one["type"], one["color"]) for one in marks] == [
+    for kind, chosen in (("line", layers[:3]), ("tick", layers[3:])):
+        marks = [layer["mark"] for layer in chosen]
+        assert [(mark["type"], mark["color"]) for mark in marks] == [
             (kind, "c0"), (kind, "c1"), (kind, "c2")]
     assert len(layers[3]["data"]["values"]) == len(set(cells[0].launch_us)) == example.LAUNCHES
     assert distribution([], {}, ends_of([])) is None
@@ -270,7 +270,7 @@ def test_all_sizes_of_a_panel_have_one_scale_relative_to_the_fastest_cell(cells)
     every = cells(8, 4096)
     rows = [[cell for cell in every if cell.key.bytes == size] for size in (8, 4096)]
     (low, high), alone = ends_of(rows), [ends_of([row]) for row in rows]
-    assert low == min(one[0] for one in alone) < 1 < max(one[1] for one in alone) == high
+    assert low == min(ends[0] for ends in alone) < 1 < max(ends[1] for ends in alone) == high
 
 
 @pytest.mark.parametrize(("least", "most"), [(74.3, 80.1), (0.188, 0.188), (0.5, 2000)])
@@ -283,5 +283,5 @@ def test_a_small_chart_names_sizes_and_some_values_and_ratios_have_a_line_at_1(l
         svg = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
         shown = set(re.findall(r"<text[^>]*>([^<]+)<", svg))
         assert {"8 B", "1 MiB", "message size"} <= shown and shown & {"512 KiB", "800,000 B"}
-        assert len([one for one in shown if re.fullmatch(r"[\d.,]+", one)]) >= (least != most) + 1
+        assert len([tag for tag in shown if re.fullmatch(r"[\d.,]+", tag)]) >= (least != most) + 1
         assert ("rule" in json.dumps(spec["layer"])) == (unit == "")

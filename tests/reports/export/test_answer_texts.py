@@ -22,7 +22,7 @@ def test_markdown_begins_with_the_headline_and_the_tables_that_it_counts():
     text = summary([campaign]).partition("<details>")[0]
     for name in (PAPER, OURS):
         table = text.partition(f"**{TITLES[name]}**\n\n")[2].partition("\n\n")[0]
-        fields = [one.strip() for line in table.splitlines()[2:] for one in line.split("|")[2:-1]]
+        fields = [text.strip() for line in table.splitlines()[2:] for text in line.split("|")[2:-1]]
         rows = [row for panel in panels for row in panel.of(name)]
         assert rows and len(fields) == len(rows)
         assert fields.count("?") == sum(row.winner == UNDECIDED for row in rows)

@@ -161,7 +161,7 @@ def campaign(results_file):
 
 def operations(campaign):
     every = operations_of([campaign])
-    return {one.pattern: one for one in every}
+    return {part.pattern: part for part in every}
 
 
 def test_each_has_a_panel_and_only_what_is_not_the_papers_is_named(campaign):

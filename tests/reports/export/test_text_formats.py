@@ -87,13 +87,13 @@ def test_csv_is_read_by_pandas(results_file, report):
 def blocks(records, results_file):
     """Title, heading, rows and comments of each block, as parsers of OSU's output take it apart."""
     text = osu_text([campaign_read(results_file(records))])
-    found = []
+    parts = []
     for block in text.split("\n\n"):
         title, heading, *lines = block.strip().split("\n")
         assert title.startswith("# COMOPS ") and heading.startswith("# ")
-        found.append((title, heading, [line for line in lines if not line.startswith("#")],
+        parts.append((title, heading, [line for line in lines if not line.startswith("#")],
                       [line for line in lines if line.startswith("#")]))
-    return found
+    return parts
 
 
 OSU = {  # pattern: the columns, and their values of a cell
@@ -113,7 +113,7 @@ def test_osu_text_has_omb_7_s_columns_with_the_recorded_values(results_file, pat
     for cell in kinds(records) if pattern == "message_rate" else ():
         cell |= {"pattern": pattern, "series_of": "pairs", "series": 1,
                  "messages_per_s": 64e6 / cell["time_us"]}
-    found = {}
+    table = {}
     for title, heading, lines, _ in blocks(records, results_file):
         assert re.split(r" {2,}", heading)[:len(columns) + 1] == ["# Size", *columns]
         assert len(heading[:28].rstrip()) == 28
@@ -126,10 +126,10 @@ def test_osu_text_has_omb_7_s_columns_with_the_recorded_values(results_file, pat
             assert re.match(rf"^{size}\s+(\S+)", line)[1] == value
             assert re.match(r"^(\d+)[\s]+(\d*\.?\d+)", line).groups() == (size, value)
             where = re.search(r"over (\w+)/(\w+),", title).groups()
-            found[*where, int(size)] = [float(one) for one in (value, *more)][:len(columns)]
-    assert len(found) == len(kinds(records))
+            table[*where, int(size)] = [float(text) for text in (value, *more)][:len(columns)]
+    assert len(table) == len(kinds(records))
     for cell in kinds(records):
-        assert found[cell["path"], cell["protocol"], cell["bytes"]] == pytest.approx(
+        assert table[cell["path"], cell["protocol"], cell["bytes"]] == pytest.approx(
             values(cell), rel=0.005)
 
 
@@ -204,8 +204,8 @@ def test_csv_has_what_a_simulated_time_went_on(cells):
         "line_us": 0.4, "wait_us": 0.5,
     }
     simulated, measured = cells(records)[:2]
-    found = {name: value for name, value in simulated.items() if name.startswith("where_")}
-    assert {name: float(value) for name, value in found.items()} == {
+    times = {name: value for name, value in simulated.items() if name.startswith("where_")}
+    assert {name: float(value) for name, value in times.items()} == {
         "where_own_us": 0.1,
         **{f"where_transfer_{name}_us": 0.2 + i for i, name in enumerate(distances)},
         "where_memory_us": 0.0,
@@ -213,7 +213,7 @@ def test_csv_has_what_a_simulated_time_went_on(cells):
         "where_line_us": 0.4,
         "where_wait_us": 0.5,
     }
-    assert {measured[name] for name in found} == {""}
+    assert {measured[name] for name in times} == {""}
 
 
 def test_osu_text_of_a_barrier_is_one_value(results_file):

@@ -75,7 +75,7 @@ def test_the_tables_hold_the_file_s_numbers(opened):
 def test_the_tooltip_of_a_point_has_its_exact_values(opened):
     records = example.campaign(("reduce",), ("bus",))
     cells = example.kinds(records)
-    cell = min(cells, key=lambda one: (one["bytes"], one["path"] != "threads", one["protocol"]))
+    cell = min(cells, key=lambda cell: (cell["bytes"], cell["path"] != "threads", cell["protocol"]))
     with opened(records) as page:
         draw_all(page)
         points = page.locator("#panel-0-0-time").locator(POINT)

@@ -46,7 +46,7 @@ def choose(page, label: str, option: str) -> None:
 
 def shown(page) -> list[str]:
     captions = page.locator(".operation article:not([hidden], .scaling)")
-    return [one.get_attribute("aria-label") for one in captions.all()]
+    return [title.get_attribute("aria-label") for title in captions.all()]
 
 
 def labels(page, chart: str) -> list[str]:
@@ -57,9 +57,9 @@ def test_operation_placement_and_ranks_are_chosen_alone_and_together(eight):
     output = eight.locator("#controls output")
     assert output.inner_text() == "8 of 8 settings shown"
     choose(eight, "Operation", "broadcast")
-    assert len(shown(eight)) == 4 and all("broadcast" in one for one in shown(eight))
+    assert len(shown(eight)) == 4 and all("broadcast" in name for name in shown(eight))
     choose(eight, "Placement", "crossbar")
-    assert len(shown(eight)) == 2 and all("crossbar" in one for one in shown(eight))
+    assert len(shown(eight)) == 2 and all("crossbar" in name for name in shown(eight))
     choose(eight, "Ranks", "4")
     assert shown(eight) == ["broadcast, crossbar, 4 ranks"]
     assert output.inner_text() == "1 of 8 settings shown"
@@ -70,7 +70,7 @@ def test_operation_placement_and_ranks_are_chosen_alone_and_together(eight):
 def test_a_choice_of_one_value_is_not_offered(opened):
     with opened(example.small_campaign()) as page:
         offered = page.locator("#controls label").all_inner_texts()
-        names = {one.split()[0] for one in offered}
+        names = {name.split()[0] for name in offered}
         assert {"Operation", "Path", "Protocol", "Sizes", "Values", "Fit"} == names
 
 
@@ -115,9 +115,9 @@ def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(few):
     details = few.locator("details.fit").first
     details.locator("summary").click()
     rows = details.locator("tbody tr:visible")
-    some = rows.count()
+    count = rows.count()
     few.locator(".choice").first.get_by_role("button", name="all").click()
-    expect(rows).not_to_have_count(some)
+    expect(rows).not_to_have_count(count)
     text = details.inner_text()
     fit = next(r for r in FEW if r.get("model") == "hockney-robust" and r["path"] == "mpi")
     assert f"{fit['latency_us']['value']:.3g}" in text and "n½" in text

@@ -24,7 +24,7 @@ SECTIONS = "section > details.fold"
 def records(**changes) -> list[example.Record]:
     """One operation, one placement; a fit with a negative latency."""
     made = example.campaign(("reduce",), ("bus",), **changes)
-    fit = next(one for one in made if one.get("model") == "hockney" and one["path"] == "mpi")
+    fit = next(row for row in made if row.get("model") == "hockney" and row["path"] == "mpi")
     fit["latency_us"]["value"] = -0.5
     return made
 
@@ -43,9 +43,9 @@ def test_on_a_phone_rows_are_lists_and_maps_scroll_beside_their_operations(opene
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         page.locator("table.cells").wait_for()
         clipped = page.locator(".scroll:visible").evaluate_all(CLIPPED)
-        assert clipped and all(one.startswith("Map of") for one in clipped)
+        assert clipped and all(name.startswith("Map of") for name in clipped)
         scroll = page.locator(".scroll:has(.map)").first
-        name, size = (scroll.locator(one) for one in ("tbody th >> nth=0", "thead th >> nth=-1"))
+        name, size = (scroll.locator(head) for head in ("tbody th >> nth=0", "thead th >> nth=-1"))
         before = name.bounding_box()["x"]
         scroll.evaluate("one => { one.scrollLeft = 9999; }")
         assert name.bounding_box()["x"] == pytest.approx(before, abs=2)  # the cells' spacing
@@ -79,7 +79,7 @@ def test_two_files_open_with_their_difference_and_share_their_charts(opened):
     other = records(facts={"host": "node18"})
     for cell in example.kinds(other):
         for name in ("launch_us", "samples_us"):
-            cell[name] = [2 * one for one in cell[name]] if cell.get(name) else cell.get(name)
+            cell[name] = [2 * time for time in cell[name]] if cell.get(name) else cell.get(name)
     with opened(records(), drawn=True, more=[other]) as page:
         first = page.locator("main section").first
         assert first.get_attribute("id") == "difference"
@@ -95,17 +95,17 @@ def test_two_files_open_with_their_difference_and_share_their_charts(opened):
 @pytest.mark.parametrize("paths", [("mpi",), ("threads", "mpi"), ("shmem", "threads"),
                                    ("threads", "threads@llvm", "mpi", "mpi@intel", "shmem")])
 def test_orange_means_mpi_and_nothing_else(paths):
-    found = colours_of(paths)
-    assert len(set(found.values())) == len(paths)
+    colours = colours_of(paths)
+    assert len(set(colours.values())) == len(paths)
     orange = set(COLOURS["mpi"])
-    assert {path for path, colour in found.items() if colour in orange} == {
+    assert {path for path, colour in colours.items() if colour in orange} == {
         path for path in paths if path.startswith("mpi")}
 
 
 def test_the_same_code_is_told_once_where_it_is_the_fastest_of_both_sides(page_of):
-    some = example.timed({("threads", "barrier"): 3.0, ("threads", "direct"): 1.0,
-                          ("mpi", "sendrecv"): 4.0, ("mpi", "direct"): 2.0}, (8, 4096))
-    answer = page_of(some).split('id="answer"')[1].split("</section>")[0]
+    timed = example.timed({("threads", "barrier"): 3.0, ("threads", "direct"): 1.0,
+                           ("mpi", "sendrecv"): 4.0, ("mpi", "direct"): 2.0}, (8, 4096))
+    answer = page_of(timed).split('id="answer"')[1].split("</section>")[0]
     first = re.sub(r"<[^>]*>", "", re.findall('class="headline">(.*?)</p>', answer, re.DOTALL)[2])
     assert first.strip() == (
         "Our own shared-memory code, direct, beats the faster of both in 2 of 2, by 3.0 times.")
@@ -119,24 +119,24 @@ def test_the_same_code_is_told_once_where_it_is_the_fastest_of_both_sides(page_o
 
 
 def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(page_of):
-    some = records()
-    html = page_of(some)
+    file = records()
+    html = page_of(file)
     assert "MPI's calls" not in html.split('id="operation-0"')[1]
-    for key in example.keys_of(some):
+    for key in example.keys_of(file):
         if (key["path"], key["protocol"]) == MPI:
             key["protocol"] = "direct"  # faster than sendrecv
-    table = page_of(some).split('<table class="comparison')[1].split("</table>")[0]
+    table = page_of(file).split('<table class="comparison')[1].split("</table>")[0]
     assert "MPI's calls" in table
-    pair = next(one for one in some if one["record"] == "pair" and one["a"]["bytes"] == 8
-                and {one["a"]["path"], one["b"]["path"]} == {"threads", "mpi"}
-                and "sendrecv" in (one["a"]["protocol"], one["b"]["protocol"]))
+    pair = next(row for row in file if row["record"] == "pair" and row["a"]["bytes"] == 8
+                and {row["a"]["path"], row["b"]["path"]} == {"threads", "mpi"}
+                and "sendrecv" in (row["a"]["protocol"], row["b"]["protocol"]))
     row = table.split('data-bytes="8"')[1].split("</tr>")[0]
     assert f'{pair["ratio"]:.6g}' in row
 
 
 def test_verdicts_that_compare_the_same_cells_are_one_line(page_of):
-    some = records()
-    panel = embedded(page_of(some))["datasets"]["panel-0-0"]
+    file = records()
+    panel = embedded(page_of(file))["datasets"]["panel-0-0"]
     assert {row["series"] for row in panel["ratios"]} == {"as in the paper = best against best"}
 
 
@@ -203,5 +203,5 @@ def test_a_folded_operation_has_its_verdicts_and_a_print_what_is_folded(opened):
         page.emulate_media(media="print")
         for shown in (".operation h2", "table.comparison", ".operation .chart[data-kind]",
                       "#methods .facts"):
-            for one in page.locator(shown).all():
-                assert one.is_visible(), shown
+            for mark in page.locator(shown).all():
+                assert mark.is_visible(), shown

@@ -101,18 +101,18 @@ def test_of_three_paths_each_row_compares_threads_with_the_faster_other(parts):
 def test_the_maps_have_a_field_for_every_row_and_group_panels_with_common_sizes(parts):
     operations = list(parts.values())
     maps = maps_of(operations)
-    fields = [field for one in maps for line in one.lines for field in line.fields if field]
+    fields = [field for map_ in maps for line in map_.lines for field in line.fields if field]
     assert len(fields) == sum(len(p.rows) for o in operations for p in o.panels)
     assert len(maps) <= 3
-    (barrier,) = [line for one in maps for line in one.lines if line.sizeless]
+    (barrier,) = [line for map_ in maps for line in map_.lines if line.sizeless]
     assert barrier.panel.pattern == "barrier" and len(barrier.fields) == 1
 
 
 def test_a_map_s_colour_deepens_with_the_factor_and_ties_are_hatched(parts, html):
     rows = {
         (field.winner, field.depth): field
-        for one in maps_of(list(parts.values()))
-        for line in one.lines
+        for map_ in maps_of(list(parts.values()))
+        for line in map_.lines
         for field in line.fields
         if field
     }
@@ -147,7 +147,7 @@ def test_a_protocol_that_represents_its_path_alone_is_always_close_to_the_fastes
     rows = rows_of(campaign, cells)["best"]
     drawn = drawn_first(rows)
     for path in ("threads", "mpi", "shmem"):
-        mine = [protocol for one, protocol in drawn if one == path]
+        mine = [protocol for own, protocol in drawn if own == path]
         gaps = [
             next(c for c in row.cells if (c.key.path, c.key.protocol) == (path, mine[0])).time_us
             / row.best[path].time_us
@@ -159,9 +159,9 @@ def test_a_protocol_that_represents_its_path_alone_is_always_close_to_the_fastes
 def test_all_series_of_a_path_differ_in_symbol_or_dashes(results_file):
     campaign = campaign_read(results_file(full.campaign((8,), slow=False, patterns=("swap",))))
     series = series_of(campaign.cells.values())
-    looks = {(one.colour_index, one.symbol, one.dash) for one in series}
+    looks = {(line.colour_index, line.symbol, line.dash) for line in series}
     assert len(looks) == len(series) > 30
-    labels = [one.protocol for one in series if one.path == "mpi"]
+    labels = [line.protocol for line in series if line.path == "mpi"]
     assert labels.index("put") < labels.index("(0,0)") < labels.index("(1,2)")
     assert labels.index("(0,6)") < labels.index("(1,0)")
 
@@ -183,9 +183,9 @@ def test_messages_per_second_are_a_table_over_size_and_pairs(page_of):
     html = page_of(measured.pairs_of_messages())
     rows = table_rows(html, 'aria-label="Messages per second of message_rate')
     assert [" ".join(row.split()[:3]) for row in rows[:4]] == ["8 B 1", "8 B 2", "8 B 4", "4 KiB 1"]
-    first = min((one for one in measured.pairs_of_messages()
-                 if one["record"] == "cell" and one["bytes"] == 8 and one["path"] == "mpi"
-                 and one["series"] == 1), key=lambda one: one["median_us"])
+    first = min((cell for cell in measured.pairs_of_messages()
+                 if cell["record"] == "cell" and cell["bytes"] == 8 and cell["path"] == "mpi"
+                 and cell["series"] == 1), key=lambda cell: cell["median_us"])
     ends = [first["messages_per_s"] * first["median_us"] / end / 1e6 for end in first["ci95_us"]]
     shown = number_text(first["messages_per_s"] / 1e6, tuple(reversed(ends)))
     assert f"{shown} [" in rows[0]
@@ -225,8 +225,8 @@ def test_overlap_is_a_table_over_protocol_and_size(page_of):
 def test_the_first_run_is_a_folded_table_and_split_cells_have_both_times(page_of):
     records, state = example.small_campaign(), {"time_us": 3.0, "ci95_us": None, "blocks": 4,
                                                 "launches": 4}
-    for one in example.kinds(records):
-        one |= {"first_us": [None, 25.0, 35.0]} if one["valid"] else {}
+    for record in example.kinds(records):
+        record |= {"first_us": [None, 25.0, 35.0]} if record["valid"] else {}
     records[1]["page_faults"] = {"used": "with", "with": state, "without": state}
     html = page_of(records)
     rows = table_rows(html, 'aria-label="First run of pingpong')
@@ -235,7 +235,7 @@ def test_the_first_run_is_a_folded_table_and_split_cells_have_both_times(page_of
 
 
 def test_figures_of_a_publication_have_them(report_read):
-    names = [" ".join(one.name for one in charts_of(report.operations, report.scalings))
+    names = [" ".join(chart.name for chart in charts_of(report.operations, report.scalings))
              for report in (report_read(measured.pairs_of_messages()),
                             report_read(measured.hidden()))]
     assert "messages" in names[0] and "over-pairs" in names[0] and "overlap" in names[1]

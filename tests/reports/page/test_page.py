@@ -28,8 +28,8 @@ TIMED = example.timed({("threads", "barrier"): 4.0, ("threads", "direct"): 1.0,
 
 
 def warned(records, **by_protocol) -> list[example.Record]:
-    return [one | {"warnings": by_protocol.get(one["protocol"], [])} if one["record"] == "cell"
-            else one for one in records]
+    return [row | {"warnings": by_protocol.get(row["protocol"], [])} if row["record"] == "cell"
+            else row for row in records]
 
 
 SAID = {  # files, what their page says, and what it does not
@@ -51,14 +51,14 @@ SAID = {  # files, what their page says, and what it does not
         [[*REDUCE, *json.loads(json.dumps(REDUCE[1:]).replace('"local"', '"peer"'))]],
         ["bus, local pages", "bus, peer pages"], []),
     "no fits and warnings": (
-        [[one for one in warned(REDUCE) if one["record"] not in ("fit", "crossover")]],
+        [[line for line in warned(REDUCE) if line["record"] not in ("fit", "crossover")]],
         ["No cell has a warning", "no fits and no crossovers"],
         ['class="fit"', 'class="crossovers"']),
     "warnings of a protocol": (
         [warned(TIMED, library=["drifting"])], ["MPI (library) 64\N{NO-BREAK SPACE}B"], []),
     "warnings without sizes": (
-        [[one | {"warnings": ["drifting"]} if one["record"] == "cell" else one
-          for one in full.campaign((8,), few=True, patterns=("barrier",))]],
+        [[line | {"warnings": ["drifting"]} if line["record"] == "cell" else line
+          for line in full.campaign((8,), few=True, patterns=("barrier",))]],
         ["6 of 6 cells carry a warning</a>: drifting 6."], []),
     "direct, and what holds here": (
         [[*TIMED, *example.here_records(TIMED, 0.85, 1.25)]],
@@ -70,8 +70,8 @@ SAID = {  # files, what their page says, and what it does not
 def test_a_page_says_what_its_files_have(page_of, name):
     files, said, unsaid = SAID[name]
     html = page_of(*files)
-    assert [one for one in said if one not in html] == []
-    assert [one for one in unsaid if one in html.split("<script")[0]] == []
+    assert [text for text in said if text not in html] == []
+    assert [text for text in unsaid if text in html.split("<script")[0]] == []
 
 
 def test_a_default_campaign_is_within_the_limit(page_of):
@@ -90,7 +90,7 @@ def test_two_default_campaigns_are_within_twice_the_limit(page_of):
 def test_every_link_leads_somewhere(page_of, files):
     html = page_of(*files)
     links = set(re.findall(r'href="#([^"]+)"', html))
-    assert len(links) > 10 and [one for one in links if f'id="{one}"' not in html] == []
+    assert len(links) > 10 and [link for link in links if f'id="{link}"' not in html] == []
 
 
 def test_nothing_is_loaded_from_elsewhere(page_of):
@@ -250,9 +250,9 @@ def test_a_small_page_leaves_out_samples_first_then_pairs_then_everything(result
     path = results_file(records)
     everything = inline.download(path, 10**7)
     assert everything.lacks == "" and everything.size < 10**6
-    some = inline.download(path, 4 * everything.size // 3 - 100)
-    assert some.lacks == "the raw samples"
-    fewer = inline.download(path, 4 * some.size // 3 - 100)
+    part = inline.download(path, 4 * everything.size // 3 - 100)
+    assert part.lacks == "the raw samples"
+    fewer = inline.download(path, 4 * part.size // 3 - 100)
     assert fewer.lacks == "the raw samples and the pairs"
     nothing = inline.download(path, 100)
     assert nothing.link == ""
@@ -268,9 +268,9 @@ def test_a_page_says_what_the_data_that_come_with_it_lack(page_of, results_file,
     html = build.page([campaign_read(results_file(records))])
     got = unpacked(html)
     assert "without the raw samples" in html
-    assert [one.get("median_us") for one in example.kinds(got)] == [
-        one.get("median_us") for one in example.kinds(records)]
-    assert not any("samples_us" in one for one in got)
+    assert [row.get("median_us") for row in example.kinds(got)] == [
+        row.get("median_us") for row in example.kinds(records)]
+    assert not any("samples_us" in row for row in got)
 
 
 def test_a_damaged_line_does_not_keep_the_others_from_coming_along(results_file):

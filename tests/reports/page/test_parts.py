@@ -43,12 +43,12 @@ def test_a_damaged_machine_is_reported_and_the_rest_of_the_page_is_complete(resu
 
 def test_more_than_three_numbers_of_ranks_wait_to_be_opened(results_file):
     facts = machines.facts()
-    for some, opened in ((3, True), (4, False)):
+    for many, opened in ((3, True), (4, False)):
         facts["placements"] = [
-            machines.placement("bus", list(range(ranks))) for ranks in range(2, 2 + some)
+            machines.placement("bus", list(range(ranks))) for ranks in range(2, 2 + many)
         ]
         part = part_of(campaign_read(results_file(records_of(facts))), "x")
-        assert part["open"] == opened and len(part["groups"]) == some
+        assert part["open"] == opened and len(part["groups"]) == many
         title, ((placement, _),) = part["groups"][0]
         assert (title, placement.name) == ("2 ranks", "bus")
 

@@ -81,7 +81,7 @@ def test_lines_differ_in_colour_dashes_and_points_and_the_legend_names_them(fold
 
 
 def texts_of(svg: str) -> list[str]:
-    return [html.unescape(one) for one in re.findall(r">([^<>]+)</(?:text|tspan)>", svg)]
+    return [html.unescape(text) for text in re.findall(r">([^<>]+)</(?:text|tspan)>", svg)]
 
 
 def test_the_headline_s_figure_says_the_headline_and_has_every_comparison_and_its_origin(folder):
@@ -93,7 +93,7 @@ def test_the_headline_s_figure_says_the_headline_and_has_every_comparison_and_it
     assert " ".join(sentence.split()) in said
     rows = [row for panel in panels for row in panel.of(PAPER)]
     factors = Counter(field_of(row.winner, row.factor, "").text for row in rows)
-    shown = Counter(one.lstrip("●○ ") for one in texts)
+    shown = Counter(text.lstrip("●○ ") for text in texts)
     assert rows and all(shown[text] >= count for text, count in factors.items())
     assert {"OpenMP", "MPI"} <= set(texts)  # the curves
     assert "MPICH" in said and "Trust: " in said and "comops " in said
@@ -112,11 +112,11 @@ def test_the_figure_s_matrices_have_every_comparison_and_its_curves_three_lines(
     datasets = headline_figure(campaign, panels_of(campaign), 650, 5)["datasets"]
     for name in (PAPER, OURS):
         shown = [panel for panel in panels_of(campaign) if panel.of(name)][:ROWS_MOST]
-        assert [one["text"] for one in datasets[name]] == [
+        assert [row["text"] for row in datasets[name]] == [
             field_of(row.winner, row.factor, "").text for panel in shown for row in panel.of(name)]
-    assert {one["series"] for one in datasets["curves"]} == {"OpenMP", "MPI", "our code"}
+    assert {row["series"] for row in datasets["curves"]} == {"OpenMP", "MPI", "our code"}
     assert all(low <= value <= high for value, low, high in (
-        one["ratio"] for one in datasets["curves"]) if low is not None)
+        row["ratio"] for row in datasets["curves"]) if low is not None)
 
 
 def test_the_suffix_of_the_output_chooses_the_form_and_an_unknown_one_is_refused(
@@ -137,8 +137,8 @@ def test_the_suffix_of_the_output_chooses_the_form_and_an_unknown_one_is_refused
 
 
 def test_a_file_without_a_comparison_has_no_headline_to_draw(results_file, report, tmp_path):
-    file = results_file([one for one in example.campaign(("reduce",), ("bus",), (8, 4096))
-                         if one.get("path") in (None, "mpi") and one["record"] in KEPT])
+    file = results_file([row for row in example.campaign(("reduce",), ("bus",), (8, 4096))
+                         if row.get("path") in (None, "mpi") and row["record"] in KEPT])
     done = report(file, "-o", tmp_path / "headline.svg")
     assert done.returncode == USAGE and len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "headline.svg").exists()
@@ -150,7 +150,7 @@ def test_a_ping_pong_s_chart_begins_with_the_means_of_openmp_and_of_mpi(results_
              if panel.of(PAPER)]
     for kind in KINDS[PAPER].sides:
         assert shown and all(any(kind.has({"path": path, "protocol": protocol})
-                                 for path, protocol in one) for one in shown)
+                                 for path, protocol in line) for line in shown)
 
 
 def test_hostile_strings_name_no_file_outside_the_folder(results_file, tmp_path):

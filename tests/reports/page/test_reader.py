@@ -83,8 +83,8 @@ def test_what_is_drawn_follows_light_dark_and_print(opened):
         seen = []
         for media in ({}, {"media": "print"}, {"media": "screen", "color_scheme": "light"}):
             page.emulate_media(**media)
-            seen.append([page.locator(one).first.evaluate(f"one => getComputedStyle(one).{style}")
-                         for one, style in styles.items()])
+            seen.append([page.locator(name).first.evaluate(f"one => getComputedStyle(one).{style}")
+                         for name, style in styles.items()])
         dark, printed, light = seen
         assert light == printed and all(a != b for a, b in zip(dark, printed, strict=True))
         assert printed[0] == "rgb(255, 255, 255)"
@@ -101,7 +101,7 @@ def test_a_print_shows_the_chosen_series_and_no_controls(opened):
 
 
 def records() -> list[example.Record]:
-    declared = [implementation("broadcast", one) for one in example.series_of("broadcast")]
+    declared = [implementation("broadcast", line) for line in example.series_of("broadcast")]
     facts = machines.facts() | {"implementations": declared}
     return example.campaign(("broadcast",), ("bus",), (8, 4096, 800000), facts=facts)
 
@@ -112,5 +112,5 @@ def test_axe_finds_nothing(opened, width, scheme):
     with opened(records(), width, scheme) as page:
         page.evaluate(OPEN_ALL)
         expect(page.locator(".chart:visible:not(:has(svg))")).to_have_count(0)
-        found = axe.Axe().run(page).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == []
+        faults = axe.Axe().run(page).response["violations"]
+        assert [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in faults] == []

@@ -36,7 +36,7 @@ def pair(a: CellKey, b: CellKey, ratio: float, ci95: Interval | None) -> PairRec
 def campaign(*cells: CellRecord) -> Campaign:
     """A campaign of these, with the pairs that comops records: of cells of one group."""
     made = Campaign(Path("made.jsonl"), first_record(started="2026-11-21"))
-    made.cells = {one.key: one for one in cells}
+    made.cells = {made_cell.key: made_cell for made_cell in cells}
     for a, b in combinations(cells, 2):
         if group_of(a.key) == group_of(b.key) and a.valid and b.valid:
             ratio = b.time_us / a.time_us

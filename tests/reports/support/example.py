@@ -168,7 +168,7 @@ def invalid_record(key: Record, error: str) -> Record:
 def pair_record(a: Record, b: Record, names: Sequence[str], **changes: Any) -> Record:
     """The pair of two cell records, its interval as wide as theirs together."""
     ratio = b["median_us"] / a["median_us"]
-    spread = math.hypot(*((one["ci95_us"][1] / one["median_us"] - 1) for one in (a, b)))
+    spread = math.hypot(*((cell["ci95_us"][1] / cell["median_us"] - 1) for cell in (a, b)))
     return {
         "record": "pair",
         "a": {name: a[name] for name in names},
@@ -212,8 +212,8 @@ def findings(records: Sequence[Record]) -> Iterator[Record]:
     for record in records:
         if record["record"] == "cell" and record.get("valid"):
             cell = cell_found(record)
-            tables[tuple(one for one in cell.key.items()
-                         if one[0] not in ("path", "protocol", "bytes", "mode"))].append(cell)
+            tables[tuple(item for item in cell.key.items()
+                         if item[0] not in ("path", "protocol", "bytes", "mode"))].append(cell)
     for cells in tables.values():
         yield from (json.loads(line_of(record)) for record in findings_of_table(cells))
 
@@ -276,7 +276,7 @@ def here_records(records: Sequence[Record], low: float, high: float) -> list[Rec
     """What four campaigns say of each group."""
     names = key_record("", ("", ""), "", 0)
     keys = {json.dumps(key): key for key in (
-        group_key({name: one[name] for name in names}) for one in kinds(records))}
+        group_key({name: cell[name] for name in names}) for cell in kinds(records))}
     compared = dict.fromkeys(("paper", "best", "same-code", "ours"),
                              {"campaigns": 4, "ci95": [low, high]})
     return [{"record": "here", **key, "compared": compared} for key in keys.values()]

@@ -32,8 +32,8 @@ def dull(what: dict[str, Any]) -> Any:
 def whole(what: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     """An object with all that it needs."""
     known = what.get("properties", {})
-    inner = {name: whole(known[name], one) for name, one in value.items()
-             if isinstance(one, dict) and "properties" in known.get(name, {})}
+    inner = {name: whole(known[name], part) for name, part in value.items()
+             if isinstance(part, dict) and "properties" in known.get(name, {})}
     return value | inner | {name: dull(known[name]) for name in missing(what, value)}
 
 

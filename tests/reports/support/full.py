@@ -83,7 +83,7 @@ def cell_of(key: Record, chance: random.Random, oversubscribed: bool) -> Record:
         "repeats": max(1, round(20 / time)),
         "median_us": time,
         "time_us": time,
-        "launch_us": [one * scale for one in cell["launch_us"]],
+        "launch_us": [time * scale for time in cell["launch_us"]],
         "ci95_us": [end * scale for end in cell["ci95_us"]],
         "rate_MBps": moved_bytes(key) / time,
     }

@@ -22,8 +22,8 @@ def topology(packages: int, cores: int, threads: int = 1) -> Record:
     numbers = count()
     tree = {"type": "machine", "index": 0, "children": []}
     for package in range(packages):
-        some = [next(numbers) for _ in range(cores)]
-        inner = [core(one, [one + every * at for at in range(threads)]) for one in some]
+        firsts = [next(numbers) for _ in range(cores)]
+        inner = [core(first, [first + every * at for at in range(threads)]) for first in firsts]
         cache = {"type": "L3", "index": package, "bytes": 32 << 20, "children": inner}
         memory = [{"index": package, "os_index": package, "bytes": 31 << 30}]
         tree["children"].append(

@@ -84,7 +84,7 @@ def report_read(results_file) -> Callable[..., Any]:
 
     def read(*files: Sequence[example.Record]) -> Any:
         named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
-        return report_of([campaign_read(results_file(*one)) for one in named])
+        return report_of([campaign_read(results_file(*file)) for file in named])
 
     return read
 
@@ -168,7 +168,7 @@ def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
         more: Sequence[list[example.Record]] = (),
     ) -> Iterator[Any]:
         path = tmp_path_factory.mktemp("opened") / "report.html"
-        others = {"more.jsonl": some for some in more}
+        others = {"more.jsonl": lines for lines in more}
         path.write_text(pages({"run.jsonl": records} | others), encoding="utf-8")
         context = chromium.new_context(
             viewport={"width": width, "height": 900},

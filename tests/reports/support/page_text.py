@@ -40,4 +40,4 @@ def words(html: str) -> str:
 
 def panel_rows(html: str) -> list[list[dict]]:
     """The rows of each panel's charts."""
-    return [one["points"] for one in embedded(html)["datasets"].values() if "points" in one]
+    return [data["points"] for data in embedded(html)["datasets"].values() if "points" in data]

@@ -55,7 +55,7 @@ def interval_of(times: list[float]) -> list[float] | None:
         return None
     logs = list(map(math.log, times))
     mean = sum(logs) / len(logs)
-    half = 2 * math.sqrt(sum((one - mean) ** 2 for one in logs)) / len(logs)
+    half = 2 * math.sqrt(sum((log - mean) ** 2 for log in logs)) / len(logs)
     return [math.exp(mean - half), math.exp(mean + half)]
 
 
@@ -94,7 +94,7 @@ def campaign(
             yield {"record": "rounds", **key, "before_ns": handovers,
                    "after_ns": [[] for _ in range(launches)], "classes": [0] * launches}
         scale = math.sqrt(len(parts) / (len(parts) - 1)) / 1e3
-        mine = [parts[int(one * len(parts))] * scale for one in drawn]
+        mine = [parts[int(place * len(parts))] * scale for place in drawn]
         time *= factor(key) * chance.lognormvariate(0, state)
         times = [time * math.exp(noise * part) for part in mine]
         yield cell(key, times, 1, interval_of(times))

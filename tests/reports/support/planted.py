@@ -18,11 +18,11 @@ THREAD = {"type": "hardware thread", "index": 2, "os_index": 2}
 
 def kind_of(node: Record) -> str:
     kind = node.get("type", "string")
-    return kind if isinstance(kind, str) else next(one for one in kind if one != "null")
+    return kind if isinstance(kind, str) else next(name for name in kind if name != "null")
 
 
 def object_of(node: Record) -> Record:
-    made = {name: value_of(one) for name, one in node.get("properties", {}).items()}
+    made = {name: value_of(part) for name, part in node.get("properties", {}).items()}
     if isinstance(node.get("additionalProperties"), dict):
         made[HOSTILE] = value_of(node["additionalProperties"])
     return made

@@ -29,8 +29,8 @@ def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
         tables[group_of(key)].append(SimpleNamespace(
             key=key, valid=cell["valid"], time_us=cell.get("time_us")))
     firsts: dict[CellKey, set[str]] = defaultdict(set)
-    for group, some in tables.items():
-        firsts[group._replace(bytes=0, mode="")] |= {cell.key.path for cell in some}
+    for group, cells_of in tables.items():
+        firsts[group._replace(bytes=0, mode="")] |= {cell.key.path for cell in cells_of}
 
     def pair_between(a: CellKey, b: CellKey) -> Record | None:
         return pairs.get((a, b)) or reversed_pair(pairs.get((b, a)))
@@ -41,9 +41,9 @@ def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
             pair["ratio"], pair["ci95"] and tuple(pair["ci95"]),
             pair["ci90"] and tuple(pair["ci90"]), exact=bool(cells[a.key].get("simulated")))
 
-    for group, some in tables.items():
+    for group, cells_of in tables.items():
         first = first_side(firsts[group._replace(bytes=0, mode="")])
-        for name, sides in comparisons_of(some, first).items():
+        for name, sides in comparisons_of(cells_of, first).items():
             verdict = verdict_between(sides, compare, attrgetter("time_us"))
             if (name, group) not in known and not isnan(verdict.ratio.value):
                 a, b = (cell.key for cell in verdict.cells)
@@ -65,7 +65,7 @@ def key_of(pair: Record, side: str) -> CellKey:
 def reversed_pair(pair: Record | None) -> Record | None:
     if not pair:
         return None
-    found = PairRecord.from_json(pair).reversed()
-    modes = {"modes": found.modes._asdict()} if found.modes else {}
-    return pair | modes | {"a": pair["b"], "b": pair["a"], "ratio": found.ratio,
-                           "ci95": found.ci95, "ci90": found.ci90, "decision": found.decision}
+    turned = PairRecord.from_json(pair).reversed()
+    modes = {"modes": turned.modes._asdict()} if turned.modes else {}
+    return pair | modes | {"a": pair["b"], "b": pair["a"], "ratio": turned.ratio,
+                           "ci95": turned.ci95, "ci90": turned.ci90, "decision": turned.decision}

@@ -16,7 +16,7 @@ from comops.results.read import campaign_read
 def record(wall, stamps, *spent):
     names = "kind", "seconds", "path", "bytes"
     return {"record": "account", "wall_s": wall, "stamps_s": stamps,
-            "spent": [dict(zip(names, one, strict=False)) for one in spent]}
+            "spent": [dict(zip(names, row, strict=False)) for row in spent]}
 
 
 PARTS = (record(8, 1, ("timed", 4.0, "threads", 8), ("own", 1.5), ("later kind", 0.5)),
@@ -46,12 +46,12 @@ def test_time_is_shown_by_kind_path_and_size_with_its_share_in_80_columns(read):
     lines = account_text(read(*PARTS)).splitlines()
     assert max(map(len, lines)) <= 80
     rows = [" ".join(line.split()) for line in lines]
-    assert [one for one in (
+    assert [row for row in (
         "Wall time 10.0 s", "timed blocks 5.00 s 50.0 %",
         "of it in the stamps' own intervals 1.50 s 15.0 %", "our own program 1.50 s 15.0 %",
         "later kind 0.50 s 5.0 %", "not accounted for 2.10 s 21.0 %",
         "mpi 1.90 s 19.0 % 1.00 s 10.0 %", "4K 1.90 s 19.0 % 1.00 s 10.0 %",
-        "no size 2.00 s 20.0 % 0.00 s 0.0 %") if one not in rows] == []
+        "no size 2.00 s 20.0 % 0.00 s 0.0 %") if row not in rows] == []
 
 
 def test_a_file_without_an_account_says_so(read):

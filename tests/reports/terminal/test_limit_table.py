@@ -22,8 +22,8 @@ def limited(readings=7):
     """A campaign of timed data; rank 0 reads 4096 bytes in 0.25 us, 1 MiB in 50, and 8 bytes too
     seldom for an interval."""
     facts, *records = example.campaign(("pingpong", "reduce"), ("bus",), SIZES)
-    timed = [one | {side: one[side] | {"consume": "timed"} for side in "ab" if side in one}
-             | ({"consume": "timed"} if "pattern" in one else {}) for one in records]
+    timed = [row | {side: row[side] | {"consume": "timed"} for side in "ab" if side in row}
+             | ({"consume": "timed"} if "pattern" in row else {}) for row in records]
     canaries = [{
         "record": "canary", "placement": "bus", "ranks": 2, "launch": launch,
         "started": "2026-11-21T04:00:00Z", "handover_us": 0.06, "cache_MBps": 4e4,
@@ -49,8 +49,8 @@ def test_the_limit_stands_beside_the_times_with_the_loss_of_each_side(campaign):
     (limits,) = re.findall(r"^ *1M .* 50\.0 \[50\.0, 50\.0\]$", table, flags=re.M)
     assert "limit" in table.splitlines()[2] and limits
     losses = table[table.index("OpenMP / limit"):]
-    cell = min((one for one in campaign.cells.values() if one.key.pattern == "pingpong"
-                and one.key.path == "mpi" and one.key.bytes == 4096), key=lambda one: one.time_us)
+    cell = min((own for own in campaign.cells.values() if own.key.pattern == "pingpong"
+                and own.key.path == "mpi" and own.key.bytes == 4096), key=lambda own: own.time_us)
     shown = re.search(r"^ *4K  \S+ \[\S+ \S+\] +(\S+) \[(\S+), (\S+)\]", losses, flags=re.M)
     for said, us in zip(shown.groups(), (cell.time_us, *cell.ci95_us)):
         assert float(said) == pytest.approx(us / 0.25, rel=0.05)
@@ -59,7 +59,7 @@ def test_the_limit_stands_beside_the_times_with_the_loss_of_each_side(campaign):
 
 
 def test_readings_at_another_distance_are_said_to_be_left_out(campaign):
-    key = next(one for one in campaign.cells if one.pattern == "pingpong" and one.bytes == 4096)
+    key = next(cell for cell in campaign.cells if cell.pattern == "pingpong" and cell.bytes == 4096)
     campaign.rounds.append(RoundsRecord(
         key=key._replace(path="", protocol="", mode=""), before_ns=[], after_ns=[], classes=[],
         used=0, void=0, distances=[Distance(handover_ns=[60.0], rounds=9)]))
@@ -78,10 +78,10 @@ def test_the_page_has_the_same_table(page_of):
 
 def test_limits_of_a_machine_fit_a_terminal_and_say_what_is_left_out():
     times = {8192: (0.54, (0.52, 0.61)), 4194304: (1054.2, (1010.0, 1100.0))}
-    found = SimpleNamespace(
+    limits = SimpleNamespace(
         placement=Placement("bus", 2, (0, 1), "", ""), rounds=40, used=33, handover_ns=58.2,
         us=dict.fromkeys(WAYS, times))
-    text = limits_text(found, 80)
+    text = limits_text(limits, 80)
     assert max(map(len, text.splitlines())) <= 80
     assert "58 ns apart in 33 rounds; 7 others are left out" in " ".join(text.split())
     assert text.count("0.54 [0.52, 0.61]") == len(WAYS)

@@ -56,17 +56,17 @@ def plan(*groups):
 
 
 def test_a_plan_is_announced_with_its_time_and_printed_a_cell_a_line():
-    one = plan(group())
-    assert list(announcements(one, Forecast(1, 150, budget=1, seed=7, is_dry=False))) == [
+    made = plan(group())
+    assert list(announcements(made, Forecast(1, 150, budget=1, seed=7, is_dry=False))) == [
         "--budget is too short: these cells take at least about 2 min; for less, name fewer "
         "patterns or sizes, or use --quick",
         "2 cells in 1 table will take about 2 min; seed 7"]
-    for candidate in one.groups[0].candidates:
+    for candidate in made.groups[0].candidates:
         candidate.offer = SimpleNamespace(protocol="direct")
-    assert next(plan_lines(one, as_json=False)) == (
+    assert next(plan_lines(made, as_json=False)) == (
         "broadcast                threads  direct       2 ranks          8 bytes  bus       local  "
         "rewrite no")
-    assert next(plan_lines(one, as_json=True)) == (
+    assert next(plan_lines(made, as_json=True)) == (
         '{"pattern":"broadcast","path":"threads","protocol":"direct","ranks":2,"bytes":8,'
         '"placement":"bus","memory":"local","buffers":"rewrite","consume":"no"}')
 
@@ -218,20 +218,20 @@ def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(
     campaign = campaign_read(results_file(example.campaign(
         ("broadcast",), ("bus",), (8, 4194304), clock_offset=offset)))
     rows = tables_text(panels_of(campaign), campaign, 200, Wanted()).splitlines()
-    small, large = (next(one for one in rows if one.startswith(f"{size:>7}  "))
+    small, large = (next(row for row in rows if row.startswith(f"{size:>7}  "))
                     for size in ("8", "4M"))
     assert small.endswith("±0.06") and "±" not in large
-    assert sum(one.startswith("start: ") for one in rows) == 1
+    assert sum(row.startswith("start: ") for row in rows) == 1
 
 
 def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(
         results_file):
     records = example.campaign(("reduce",), ("bus",), (8, 262144))
     state = {"time_us": 342.0, "ci95_us": [330.0, 350.0], "blocks": 15, "launches": 8}
-    for one in example.kinds(records):
-        one["first_us"] = [None, *(10 * one["median_us"] + at / 10 for at in range(9))]
-        if one["bytes"] > 8 and one["protocol"] == "library":
-            one["page_faults"] = {"used": "with", "with": state, "without": state | {
+    for cell in example.kinds(records):
+        cell["first_us"] = [None, *(10 * cell["median_us"] + at / 10 for at in range(9))]
+        if cell["bytes"] > 8 and cell["protocol"] == "library":
+            cell["page_faults"] = {"used": "with", "with": state, "without": state | {
                 "time_us": 114.0, "ci95_us": [110.0, 118.0], "blocks": 9}}
     campaign = campaign_read(results_file(records))
     text = " ".join(campaign_text(campaign, Wanted(first=True), None).split())
@@ -273,7 +273,7 @@ def cores(classes, looks=1, moved=0, earlier=(), unclear=0.0):
 ])
 def test_a_finding_is_told_with_advice_where_the_machine_is_poor(name, good, values, said):
     text = "".join(check_lines([Finding(name, good, values)]))
-    assert [one for one in said if one not in text] == [] and "\x1b" not in text
+    assert [text_said for text_said in said if text_said not in text] == [] and "\x1b" not in text
     assert text.count("\n") == (2 if good is False else 1)
 
 
@@ -333,11 +333,11 @@ def test_operations_of_which_something_else_is_said_are_named(screen_of):
 def test_a_ratio_with_two_modes_and_a_quotient_outside_the_interval_are_told_in_words(
         results_file):
     records = same_code((1.0, 2.0))
-    for one in example.kinds(records, "pair"):
-        if one["a"]["bytes"] == 8:
-            one["modes"] = {"low": 1.75, "high": 2.2, "share": 0.4}
+    for pair in example.kinds(records, "pair"):
+        if pair["a"]["bytes"] == 8:
+            pair["modes"] = {"low": 1.75, "high": 2.2, "share": 0.4}
         else:
-            one |= {"ratio": 1.5, "ci95": [1.4, 1.6], "ci90": [1.42, 1.58]}
+            pair |= {"ratio": 1.5, "ci95": [1.4, 1.6], "ci90": [1.42, 1.58]}
     campaign = campaign_read(results_file(records))
     text = " ".join(campaign_text(campaign, Wanted(times=True), None).split())
     assert ("ours: processes / threads at 8: two modes: 1.75 in 60 % of the launches, 2.20 in 40 %"
@@ -358,11 +358,11 @@ def open_records(protocols, **others):
     records = example.timed({("threads", "barrier"): 2.0, ("threads", "direct"): 1.0,
                              ("mpi", "library"): 2.0, ("mpi", "direct"): 1.0}, (8, 64))
     records[0]["method"] = "adaptive"
-    for one in example.kinds(records, "pair"):
-        if (pair := (one["a"]["protocol"], one["b"]["protocol"])) in protocols:
-            one |= OPEN | others
+    for record in example.kinds(records, "pair"):
+        if (pair := (record["a"]["protocol"], record["b"]["protocol"])) in protocols:
+            record |= OPEN | others
         elif pair in (TABLE, SAME):
-            one |= {"ci95": [0.99, 1.01], "ci90": [0.99, 1.01], "decision": "equivalent"}
+            record |= {"ci95": [0.99, 1.01], "ci90": [0.99, 1.01], "decision": "equivalent"}
     return [*records, {"record": "account", "wall_s": 61, "stamps_s": 1, "spent": []}]
 
 
@@ -385,8 +385,8 @@ def test_what_is_not_decided_is_counted_and_a_budget_named_that_decides_it(
         screen_of, protocols, others, said):
     text = screen_of(open_records(protocols, **others))
     assert "| 61 s" in text
-    found = re.search(r"Not decided: .*", text)
-    assert (found[0] if found else "") == said
+    match = re.search(r"Not decided: .*", text)
+    assert (match[0] if match else "") == said
 
 
 def test_a_screen_fits_80_columns_with_the_default_sizes(results_file):
@@ -445,8 +445,8 @@ def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_fi
 def test_tables_that_differ_only_in_how_data_are_consumed_are_told_apart(screen_of):
     """An operation without data has no such setting: the table's label leaves it out."""
     records = same_code()
-    for one in [one for one in records if one["record"] in ("cell", "pair")]:
-        copy = json.loads(json.dumps(one))
+    for row in [row for row in records if row["record"] in ("cell", "pair")]:
+        copy = json.loads(json.dumps(row))
         for key in (copy, copy.get("a", {}), copy.get("b", {})):
             if "pattern" in key:
                 key |= {"pattern": "barrier", "bytes": 0, "consume": "timed"}

@@ -74,7 +74,7 @@ class Structure(HTMLParser):
 
 
 def is_plain(text: str) -> bool:
-    return all(one.isprintable() or one in OWN for one in text)
+    return all(letter.isprintable() or letter in OWN for letter in text)
 
 
 def test_every_record_is_read(file):
@@ -86,9 +86,9 @@ def test_every_record_is_read(file):
 
 def test_the_page_has_no_element_of_theirs(file):
     html = page([campaign_read(file)])
-    found = Structure(html)
-    assert "struck" not in found.tags and "onerror" not in found.names
-    assert found.tags.count("script") == html.count("<script") == len(found.scripts)
+    structure = Structure(html)
+    assert "struck" not in structure.tags and "onerror" not in structure.names
+    assert structure.tags.count("script") == html.count("<script") == len(structure.scripts)
     assert "{{7*7}}" in html
     assert CONTROL.search(html.partition("<script>")[0]) is None
 

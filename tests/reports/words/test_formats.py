@@ -24,16 +24,16 @@ def test_numbers_have_three_significant_digits(value, text):
 
 def test_a_column_is_filled_up_to_its_deepest_number():
     numbers = formats.column([0.43, None, 12.3, 165, 2673], [None] * 5)
-    assert [one and one.text for one in numbers] == ["0.430", None, "12.3", "165", "2,673"]
-    assert [one and one.filler for one in numbers] == ["", None, "00", ".000", ".000"]
+    assert [text and text.text for text in numbers] == ["0.430", None, "12.3", "165", "2,673"]
+    assert [text and text.filler for text in numbers] == ["", None, "00", ".000", ".000"]
 
 
 def test_a_number_has_the_digits_of_its_interval():
     assert formats.interval_text(4.029, (3.609, 4.449)) == "4.0 [3.6, 4.4]"
     assert formats.interval_text(2.2321, (2.2091, 2.2551)) == "2.232 [2.209, 2.255]"
     numbers = formats.column([145.3, 2.139], [(140, 150), (2.045, 2.209)])
-    assert [one.text + one.filler for one in numbers] == ["145.00", "2.14"]
-    assert [one.filler for one in numbers] == [".00", ""]
+    assert [text.text + text.filler for text in numbers] == ["145.00", "2.14"]
+    assert [text.filler for text in numbers] == [".00", ""]
 
 
 @pytest.mark.parametrize(("value", "ci95", "text"), [

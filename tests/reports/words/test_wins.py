@@ -30,8 +30,8 @@ LETTERS = {"T": "threads", "M": "MPI", "=": EQUIVALENT, "?": UNDECIDED}
 
 def rows(winners: str, sizes=SIZES):
     """A letter for each size."""
-    return [SimpleNamespace(size=size, winner=LETTERS[one], ratio=1.5, ci95=(1.4, 1.6))
-            for size, one in zip(sizes, winners, strict=False)]
+    return [SimpleNamespace(size=size, winner=LETTERS[letter], ratio=1.5, ci95=(1.4, 1.6))
+            for size, letter in zip(sizes, winners, strict=False)]
 
 
 @pytest.mark.parametrize(("tables", "said"), [
@@ -51,9 +51,9 @@ def rows(winners: str, sizes=SIZES):
     ([("barrier", "T")], ["threads win barrier, by 1.5 times."]),
 ])
 def test_who_wins_what_is_a_sentence_for_each_side(tables, said):
-    found = wins_sentences([(title, rows(winners)) for title, winners in tables],
+    lines = wins_sentences([(title, rows(winners)) for title, winners in tables],
                            lambda some: some[0].winner, TERMINAL)
-    assert list(map(text_of, found)) == said
+    assert list(map(text_of, lines)) == said
 
 
 TIMES = {("threads", "lock"): 2.0, ("mpi", "sendrecv"): 3.0, ("threads", "direct"): 1.0,
@@ -63,9 +63,9 @@ OPEN = {"ratio": 1.02, "ci95": [0.9, 1.16], "ci90": [0.92, 1.13], "decision": "u
 
 def campaign_of(results_file, times=TIMES, undecided=(), sizes=SIZES):
     records = example.timed(times, sizes)
-    for one in example.kinds(records, "pair"):
-        if (one["a"]["protocol"], one["b"]["protocol"]) in undecided:
-            one |= OPEN
+    for pair in example.kinds(records, "pair"):
+        if (pair["a"]["protocol"], pair["b"]["protocol"]) in undecided:
+            pair |= OPEN
     return campaign_read(results_file(records))
 
 
@@ -83,9 +83,9 @@ def test_what_is_not_decided_is_one_total_everywhere(results_file):
     ((), "the faster of both"), ((("mpi", "sendrecv"),), "OpenMP"),
     ((("threads", "lock"),), "MPI")])
 def test_our_code_is_said_to_beat_only_what_was_measured(results_file, others, them):
-    times = {one: us for one, us in TIMES.items() if one not in others}
+    times = {line: us for line, us in TIMES.items() if line not in others}
     campaign = campaign_of(results_file, times)
-    said = " ".join(text_of(one) for one in headline_of(campaign, panels_of(campaign)))
+    said = " ".join(text_of(line) for line in headline_of(campaign, panels_of(campaign)))
     assert f"beats {them} in 4 of 4, by" in said
 
 
@@ -102,10 +102,10 @@ def test_what_it_means_for_a_program_follows_from_what_is_decided(faster, said):
     class Won(SimpleNamespace):
         """A row with only what the advice reads."""
 
-    found = [Won(size=size, winner={"T": "threads", "M": "mpi"}.get(one, LETTERS[one]), ratio=1.5,
-                 won=SimpleNamespace(path={"M": "mpi"}.get(one, "threads"), protocol="library"))
-             for size, one in zip(SIZES, faster, strict=True)]
-    panel = SimpleNamespace(oversubscribed=False, of=lambda _: found)
+    wins = [Won(size=size, winner={"T": "threads", "M": "mpi"}.get(side, LETTERS[side]), ratio=1.5,
+                won=SimpleNamespace(path={"M": "mpi"}.get(side, "threads"), protocol="library"))
+            for size, side in zip(SIZES, faster, strict=True)]
+    panel = SimpleNamespace(oversubscribed=False, of=lambda _: wins)
     assert advice_text([panel], [], TERMINAL) == f"For a program: {said}."
 
 

@@ -63,6 +63,6 @@ def told(tmp_path_factory):
 @pytest.mark.parametrize("output", ["terminal", "page", "Markdown", "JSON"])
 def test_changed_words_are_told_and_the_old_ones_nowhere(told, output):
     text = told[output].lower()
-    words = {old.lower(): new.lower() for some in CHANGES.values() for old, new in some.items()}
+    words = {old.lower(): new.lower() for pairs in CHANGES.values() for old, new in pairs.items()}
     assert [old for old in words if old in text] == []
     assert sum(new in text for new in words.values()) >= 3
