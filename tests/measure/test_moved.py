@@ -18,11 +18,11 @@ class Moved:
     """A campaign in which round n of a group has the hand-overs give(n), and its second cell takes
     twice as long as the first at NEAR, half as long at FAR, and anything in between."""
 
-    def __init__(self, one: Campaign, give: Give) -> None:
-        self.one, self.given, self.give = one, 0, give
+    def __init__(self, made: Campaign, give: Give) -> None:
+        self.made, self.given, self.give = made, 0, give
         self.found: list[object] = []
-        one.engine.after = self.round
-        one.told.found = self.found.append
+        made.engine.after = self.round
+        made.told.found = self.found.append
 
     def round(self, state: GroupState) -> None:
         given = self.give(self.given)
@@ -45,8 +45,8 @@ def test_results_are_those_of_the_most_frequent_distance(campaign):
             {3: 1, 6: 1, 8: 2}.get(number % 10, 0)]
 
     moved = Moved(campaign([group_of(8, 2)], seconds=3), give)
-    moved.one.engine.options.launches = 60
-    told = moved.one.run()
+    moved.made.engine.options.launches = 60
+    told = moved.made.run()
     rounds, = told.of("rounds")
     count = len(rounds["classes"])
     assert rounds["classes"][:10] == [0, 0, 0, 1, 0, 0, 1, 0, None, 0]
@@ -73,7 +73,7 @@ def test_results_are_those_of_the_most_frequent_distance(campaign):
 def test_rounds_at_another_distance_with_the_same_ratio_are_used_and_not_told_apart(campaign):
     """At FAR both cells take three times as long."""
     moved = Moved(campaign([group_of(8, 2)], seconds=3), lambda number: always(NEAR))
-    moved.one.engine.options.launches = 30
+    moved.made.engine.options.launches = 30
 
     def round_of(state: GroupState) -> None:
         far = state.turns % 3 == 2
@@ -81,8 +81,8 @@ def test_rounds_at_another_distance_with_the_same_ratio_are_used_and_not_told_ap
         for cell in state.cells:
             cell.samples[-1] *= 3 if far else 1
 
-    moved.one.engine.after = round_of
-    told = moved.one.run()
+    moved.made.engine.after = round_of
+    told = moved.made.run()
     pair, = told.of("pair")
     rounds = told.of("rounds")[0]["classes"]
     assert pair["elsewhere"] == {"rounds": rounds.count(1), "used": True}
@@ -98,7 +98,7 @@ def test_rounds_at_another_distance_with_the_same_ratio_are_used_and_not_told_ap
     (lambda number: always(NEAR, FAR), None, {None})])  # one that never stays uses all
 def test_a_distance_has_a_line_of_its_own_if_six_launches_had_it(campaign, give, used, classes):
     moved = Moved(campaign([group_of(8, 2)]), give)
-    told = moved.one.run()
+    told = moved.made.run()
     rounds, = told.of("rounds")
     assert (set(rounds["classes"]), rounds["used"]) == (classes, used)
     assert (rounds["classes"].count(1), rounds["void"]) == (
@@ -116,8 +116,8 @@ def test_groups_of_a_table_use_the_same_distance(campaign):
         moved.give = lambda number: always(FAR if late else NEAR)
         moved.round(state)
 
-    moved.one.engine.after = give
-    told = moved.one.run()
+    moved.made.engine.after = give
+    told = moved.made.run()
     used = [row["distances"][row["used"]]["handover_ns"] for row in told.of("rounds")]
     assert used == [[NEAR], [NEAR]]
 

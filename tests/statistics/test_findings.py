@@ -52,10 +52,10 @@ def test_equivalent_times_do_not_cross_though_one_is_faster_by_a_little():
     def cells(name, *times):
         return [cell_of(name, [time] * 6, size) for size, time in zip((8, 64, 512), times)]
 
-    for records, count in ((1.02, 0), (1.2, 1)):
-        found = findings_of_table([*cells("threads/direct", 1, 1, records),
-                                   *cells("mpi/direct", records, 1, 1)])
-        assert len(crossovers(found)) == count
+    for end, count in ((1.02, 0), (1.2, 1)):
+        records = findings_of_table([*cells("threads/direct", 1, 1, end),
+                                     *cells("mpi/direct", end, 1, 1)])
+        assert len(crossovers(records)) == count
 
 
 def test_their_intervals_hold_the_truth_in_at_least_95_of_100_cases():

@@ -54,7 +54,7 @@ def test_a_single_path_that_moved_with_the_hand_over_of_its_rounds_is_not_attrib
     sides = [launches_of(seed, over_threads(factor), paths=("threads",), rounds=between)
              for seed, factor, between in ((3, 1.0, 1.0), (4, 1.2, handover))]
     comparison = compare(sides[:1], sides[1:])
-    assert ("rounds" in {drift.canary for drift in comparison.drifts})
+    assert "rounds" in {drift.canary for drift in comparison.drifts}
     assert comparison.moved == (pytest.approx(1.2, rel=0.02) if moved else 1)
     assert bool(comparison.wholes) != moved
     said = "The hand-over in each round, which no code changes, moved by 2"
@@ -182,7 +182,8 @@ def test_a_rule_of_two_campaigns_names_what_is_10_percent_slower_and_passes_with
     assert outcome_of(LIMIT, compare(sides[0], sides[1])).outcome == HOLDS
     outcome = outcome_of(LIMIT, compare(sides[0], sides[2]))
     assert outcome.outcome == VIOLATED
-    assert [(one.key.pattern, (one.key.path, one.key.protocol)) for one in outcome.nodes] == [line]
+    keys = [node.key for node in outcome.nodes]
+    assert [(key.pattern, (key.path, key.protocol)) for key in keys] == [line]
 
 
 def test_a_pattern_that_is_slower_over_all_paths_is_undecided_and_names_its_implementations():

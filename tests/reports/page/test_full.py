@@ -168,7 +168,6 @@ def test_all_series_of_a_path_differ_in_symbol_or_dashes(results_file):
 
 # ---- what few campaigns have ------------------------------------------------------------------
 
-
 ON_TWO_PLACEMENTS = measured.on_two_placements()
 
 

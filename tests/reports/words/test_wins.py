@@ -52,7 +52,7 @@ def rows(winners: str, sizes=SIZES):
 ])
 def test_who_wins_what_is_a_sentence_for_each_side(tables, said):
     lines = wins_sentences([(title, rows(winners)) for title, winners in tables],
-                           lambda some: some[0].winner, TERMINAL)
+                           lambda rows: rows[0].winner, TERMINAL)
     assert list(map(text_of, lines)) == said
 
 
