@@ -34,11 +34,11 @@ def call_of(section: str, name: str, words: list[str]) -> MpiCall:
 
 def calls() -> list[MpiCall]:
     """In the order of the file: the number of a call in a rank's file is its place here."""
-    found, section = [], ""
+    made, section = [], ""
     for line in FILE.read_text(encoding="utf-8").splitlines():
         name, *words = line.split() or [""]
         if name.startswith("["):
             section = name.strip("[]")
         elif name and name != "#":
-            found.append(call_of(section, name, words))
-    return found
+            made.append(call_of(section, name, words))
+    return made

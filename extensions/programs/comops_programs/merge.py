@@ -40,8 +40,8 @@ class Distances:
         self.parts = [("core", facts["cores"]), ("cache", facts["caches"]),
                       ("numa", facts["numa_nodes"]), ("package", facts["packages"])]
 
-    def between(self, one: frozenset[int], other: frozenset[int]) -> str:
-        both = one | other
+    def between(self, ranks: frozenset[int], other: frozenset[int]) -> str:
+        both = ranks | other
         return next((name for name, parts in self.parts
                      if any(both <= {*part["pus"]} for part in parts)), "machine")
 
@@ -125,32 +125,32 @@ class Merge:
     def calls(self) -> list[ProfiledCall]:
         """The longest first."""
         blocking = {call.symbol: call.blocking for call in CALLS}
-        found = []
+        merged = []
         for key, total in sorted(self.sums.items(), key=lambda item: -item[1].ns):
             name, size, rounded, ranks, distance, contiguous, in_place, op, kind = key
             median = max(self.rate * median_ticks(total.bins), total.shortest)
             mean = round(total.bytes / total.calls)
-            found.append(ProfiledCall(
+            merged.append(ProfiledCall(
                 call=name, bytes=mean if rounded else size, bytes_to=size if rounded else None,
                 ranks=ranks, distance=distance, blocking=blocking[name], contiguous=contiguous,
                 in_place=in_place, op=op, type=kind, calls=total.calls, calls_most=total.most,
                 seconds=total.ns / 1e9, shortest_us=total.shortest / 1e3,
                 median_us=median / 1e3))
-        return found
+        return merged
 
     def other(self) -> list[OtherCall]:
-        found = [OtherCall(call=name, calls=int(count), seconds=seconds)
-                 for name, (count, seconds) in self.others.items()]
-        return sorted(found, key=lambda call: -call.seconds)
+        others = [OtherCall(call=name, calls=int(count), seconds=seconds)
+                  for name, (count, seconds) in self.others.items()]
+        return sorted(others, key=lambda call: -call.seconds)
 
     def ranks(self) -> list[ProfiledRank]:
-        found = []
+        ranks = []
         for file in sorted(self.files, key=lambda file: file.rank):
             head = file.head
             threads = int(head["threads"]) - int(head["threads_first"]) + 1
-            found.append(ProfiledRank(
+            ranks.append(ProfiledRank(
                 rank=file.rank, pid=file.pid, cpus=file.cpus,
                 seconds=self.rate * (int(head["ended"]) - int(head["began"])) / 1e9,
                 mpi_seconds=self.rate * ticks_in_mpi(file) / 1e9, threads=max(threads, 1),
                 finalized=int(head["end"]) == layout.FINALIZED))
-        return found
+        return ranks

@@ -120,13 +120,13 @@ def own_library(profile: Profile, libraries: list[str], file: Path) -> tuple[str
 def partners_of(placement: Placement, machine: Machine) -> dict[str, int]:
     """The first rank at each distance from rank 0, or at the one next to it, in the words of
     profiles."""
-    between, found = machine.localities(list(placement.pus)), {}
+    between, partners = machine.localities(list(placement.pus)), {}
     for rank in range(1, placement.ranks):
         text = between.texts[between.levels[0][rank] - 1]
         word = next((word for part, word in WORDS.items() if part in text), "machine")
-        found.setdefault(DISTANCES.index(word), rank)
-    return {word: found[min(found, key=lambda near: abs(near - at))]
-            for at, word in enumerate(DISTANCES) if found}
+        partners.setdefault(DISTANCES.index(word), rank)
+    return {word: partners[min(partners, key=lambda near: abs(near - at))]
+            for at, word in enumerate(DISTANCES) if partners}
 
 
 def profiled(profile: Profile, name: str, partners: dict[str, int]) -> Program:

@@ -62,5 +62,5 @@ def rank_file_read(file: Path) -> RankFile | None:
 
 def rank_files_read(folder: Path) -> list[RankFile]:
     """In the order in which the processes began."""
-    found = [rank for file in folder.glob("*.rank") if (rank := rank_file_read(file))]
-    return sorted(found, key=lambda rank: int(rank.head["first"][1]))
+    ranks = [rank for file in folder.glob("*.rank") if (rank := rank_file_read(file))]
+    return sorted(ranks, key=lambda rank: int(rank.head["first"][1]))

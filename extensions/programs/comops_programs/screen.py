@@ -201,8 +201,8 @@ def lines(campaign: Campaign, columns: int) -> list[str]:
 
 def answer_json(answer: ProgramAnswer, campaign: Campaign) -> dict[str, Any]:
     """The document of `comops answer --json`."""
-    def value(found: Sum | None) -> dict[str, Any] | None:
-        return found and {"seconds": found.seconds, "ci95": found.ci95 and [*found.ci95]}
+    def value(total: Sum | None) -> dict[str, Any] | None:
+        return total and {"seconds": total.seconds, "ci95": total.ci95 and [*total.ci95]}
 
     program = answer.program
     return {

@@ -109,10 +109,10 @@ class Draws:
         drawn = times[self.drawn]
         if np.isnan(times).any():
             drawn[np.isnan(drawn).all(axis=1)] = cell.time_us  # none of its launches was drawn
-            found = np.nanmedian(drawn, axis=1)
+            medians = np.nanmedian(drawn, axis=1)
         else:
-            found = np.median(drawn, axis=1)
-        return 1e-6 * np.concatenate([[cell.time_us], found])
+            medians = np.median(drawn, axis=1)
+        return 1e-6 * np.concatenate([[cell.time_us], medians])
 
     def sum(self, values: "np.ndarray", launches: int) -> Sum:
         """`launches`: of the cell with least."""
@@ -168,11 +168,11 @@ class Sums:
         """Seconds of each in the program: at most those that it was seen to take."""
         import numpy as np
 
-        found = []
+        times = []
         for operation in self.measured:
             took = operation.times * self.draws.of(self.mine(operation))
-            found.append(took if operation.seconds is None else np.minimum(took, operation.seconds))
-        return found
+            times.append(took if operation.seconds is None else np.minimum(took, operation.seconds))
+        return times
 
     def way(self, name: str, path: str, protocols: Sequence[str]) -> Alternative:
         """`protocols`: none are those of the program."""
@@ -196,15 +196,15 @@ class Sums:
 
     def ways(self) -> list[Alternative]:
         """All of which something was measured; of a path the direct code apart."""
-        found = [self.way("library", path, ()) for path in self.paths
-                 if base_of(path) == "mpi" and path != self.program.path]
-        found += [self.way("openmp", path, (*OPENMP, *COPIES)) for path in self.paths
-                  if base_of(path) == "threads"]
-        found += [self.way(name, path, [DIRECT]) for name, path in (
+        ways = [self.way("library", path, ()) for path in self.paths
+                if base_of(path) == "mpi" and path != self.program.path]
+        ways += [self.way("openmp", path, (*OPENMP, *COPIES)) for path in self.paths
+                 if base_of(path) == "threads"]
+        ways += [self.way(name, path, [DIRECT]) for name, path in (
             ("threads", "threads"), ("processes", "mpi")) if path in self.paths]
-        found += [self.way("shmem", path, SHMEM) for path in self.paths
-                  if base_of(path) == "shmem"]
-        return [way for way in found if any(us is not None for us in way.us.values())]
+        ways += [self.way("shmem", path, SHMEM) for path in self.paths
+                 if base_of(path) == "shmem"]
+        return [way for way in ways if any(us is not None for us in way.us.values())]
 
     def answer(self) -> ProgramAnswer:
         program, measured = self.program, self.measured

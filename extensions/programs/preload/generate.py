@@ -141,10 +141,10 @@ def wrapper(number: int, symbol: str, count: int, fortran: bool) -> str:
 
 
 def wrappers() -> str:
-    found = "".join(f'    *(void **)&library.{name} = symbol_find(RTLD_NEXT, "PMPI_{name}");\n'
+    finds = "".join(f'    *(void **)&library.{name} = symbol_find(RTLD_NEXT, "PMPI_{name}");\n'
                     for name in INTS + HANDLES)
     parts = ['#include "extensions/programs/preload/profile.h"',
-             "#include <dlfcn.h>", f"void functions_find(void)\n{{\n{found}}}",
+             "#include <dlfcn.h>", f"void functions_find(void)\n{{\n{finds}}}",
              *(read(number, call) for number, call in enumerate(calls()) if {*call.roles} - {"_"}),
              "static const struct description descriptions[] = {",
              *(f"    {description(number, call)}," for number, call in enumerate(calls())), "};",

@@ -53,16 +53,16 @@ def campaign(*cells, seed=3):
 
 
 def test_sizes_that_are_close_are_measured_as_one_at_their_mean():
-    found = plan.merged([operation(bytes=1000, times=30.0, seconds=1.0, call="MPI_Allreduce"),
-                         operation(bytes=1104, times=10.0, seconds=0.5, call="MPI_Iallreduce"),
-                         operation(bytes=1128, times=1.0), operation("reduce", 1000, 1.0)])
-    assert [(one.pattern, one.bytes, one.times, one.seconds) for one in found] == [
+    merged = plan.merged([operation(bytes=1000, times=30.0, seconds=1.0, call="MPI_Allreduce"),
+                          operation(bytes=1104, times=10.0, seconds=0.5, call="MPI_Iallreduce"),
+                          operation(bytes=1128, times=1.0), operation("reduce", 1000, 1.0)])
+    assert [(row.pattern, row.bytes, row.times, row.seconds) for row in merged] == [
         ("allreduce", 1024, 40, 1.5), ("allreduce", 1128, 1, None), ("reduce", 1000, 1, None)]
-    assert found[0].call == "MPI_Allreduce MPI_Iallreduce"
+    assert merged[0].call == "MPI_Allreduce MPI_Iallreduce"
 
 
 def test_sizes_are_those_that_a_pattern_can_have():
-    assert [one.bytes for one in plan.merged([
+    assert [row.bytes for row in plan.merged([
         operation(bytes=1), operation("shift", 0), operation("barrier", 5), operation("put", 0)])
     ] == [8, 1, 0, 0]
 
@@ -77,22 +77,22 @@ def test_the_operations_with_95_percent_of_the_time_are_measured_and_more_if_the
 
 def test_waiting_is_no_reason_to_measure():
     """An operation takes what it is expected to, and at most what was seen."""
-    found = plan.planned(program(operation(times=10.0, seconds=100.0),
+    asked = plan.planned(program(operation(times=10.0, seconds=100.0),
                                  operation("shift", 1 << 20, times=1e6, seconds=1.0)))
-    assert [(one.pattern, one.measured) for one in found.operations] == [
+    assert [(row.pattern, row.measured) for row in asked.operations] == [
         ("shift", True), ("allreduce", False)]
 
 
 def test_many_sizes_are_measured_as_fewer_with_a_note():
-    found = plan.planned(program(*(operation("shift", size, 1e9 / size)
+    asked = plan.planned(program(*(operation("shift", size, 1e9 / size)
                                    for size in (round(8 * 1.15**at) for at in range(90)))))
-    assert sum(one.measured for one in found.operations) <= plan.CELLS_MOST
-    assert "because there are many" in found.notes[0]
+    assert sum(row.measured for row in asked.operations) <= plan.CELLS_MOST
+    assert "because there are many" in asked.notes[0]
 
 
 def test_many_operations_that_have_nothing_in_common_are_not_all_measured():
-    found = plan.planned(program(*(operation("shift", 8, ranks=ranks) for ranks in range(2, 42))))
-    assert sum(one.measured for one in found.operations) == plan.CELLS_MOST
+    asked = plan.planned(program(*(operation("shift", 8, ranks=ranks) for ranks in range(2, 42))))
+    assert sum(row.measured for row in asked.operations) == plan.CELLS_MOST
 
 
 def test_cells_have_the_implementations_that_are_compared():
@@ -104,22 +104,22 @@ def test_cells_have_the_implementations_that_are_compared():
 
 
 def test_communication_is_calls_times_their_time_and_the_rest_is_waiting():
-    found = Sums(campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct"),
-                          cell([4.0] * 6, "threads", "barrier"), cell([3.0] * 6, "threads", "lock"),
-                          cell([1.5] * 6, "mpi@new"), cell([0.5] * 6, "mpi", "direct")),
-                 program(operation(seconds=5.0), seconds=10.0, mpi_seconds=5.5)).answer()
-    assert (found.communication.seconds, found.waiting) == pytest.approx((2, 3))
-    assert {way.name: (way.takes.seconds, way.saves.seconds) for way in found.ways} == {
+    sums = Sums(campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct"),
+                         cell([4.0] * 6, "threads", "barrier"), cell([3.0] * 6, "threads", "lock"),
+                         cell([1.5] * 6, "mpi@new"), cell([0.5] * 6, "mpi", "direct")),
+                program(operation(seconds=5.0), seconds=10.0, mpi_seconds=5.5)).answer()
+    assert (sums.communication.seconds, sums.waiting) == pytest.approx((2, 3))
+    assert {way.name: (way.takes.seconds, way.saves.seconds) for way in sums.ways} == {
         "library": pytest.approx((1.5, 0.5)), "openmp": pytest.approx((3, -1)),
         "threads": pytest.approx((1, 1)), "processes": pytest.approx((0.5, 1.5))}
-    assert found.communication.ci95 == pytest.approx((2, 2))
+    assert sums.communication.ci95 == pytest.approx((2, 2))
 
 
 def test_communication_is_at_most_what_was_seen():
-    found = Sums(campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct")),
-                 program(operation(seconds=0.5), mpi_seconds=0.5)).answer()
-    assert (found.communication.seconds, found.waiting) == (0.5, 0)
-    assert found.ways[0].takes.seconds == 0.25
+    sums = Sums(campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct")),
+                program(operation(seconds=0.5), mpi_seconds=0.5)).answer()
+    assert (sums.communication.seconds, sums.waiting) == (0.5, 0)
+    assert sums.ways[0].takes.seconds == 0.25
 
 
 def test_what_a_path_lacks_counts_as_it_is_up_to_a_fifth():
@@ -151,10 +151,10 @@ def test_intervals_of_sums_contain_the_truth(launches, common):
     patterns, times, hits, runs = ("allreduce", "reduce", "broadcast"), (1e6, 5e5, 2e5), 0, 150
     for _ in range(runs):
         shift = common * random.standard_normal(launches)
-        found = Sums(campaign(*(cell(20 + shift + random.standard_normal(launches), pattern=name)
-                                for name in patterns)),
-                     program(*(operation(name, times=many) for name, many in zip(patterns, times))))
-        low, high = found.answer().communication.ci95
+        sums = Sums(campaign(*(cell(20 + shift + random.standard_normal(launches), pattern=name)
+                               for name in patterns)),
+                    program(*(operation(name, times=many) for name, many in zip(patterns, times))))
+        low, high = sums.answer().communication.ci95
         hits += low <= 20e-6 * sum(times) <= high
     assert hits / runs > 0.92
 
@@ -231,19 +231,19 @@ def test_what_is_lacking_lost_or_not_decided_is_said():
 
 def test_the_answer_is_json_too():
     cells, answer = answered()
-    found = json.loads(json.dumps(answer_json(answer, cells)))
-    assert found["communication"]["seconds"] == 2 and found["rest"] == {"MPI_Scan": 0.5}
-    assert [way["words"] for way in found["ways"]] == [
+    shown = json.loads(json.dumps(answer_json(answer, cells)))
+    assert shown["communication"]["seconds"] == 2 and shown["rest"] == {"MPI_Scan": 0.5}
+    assert [way["words"] for way in shown["ways"]] == [
         "MPICH 5.0 (another library)", "OpenMP threads", "shared memory in threads"]
 
 
 def test_a_results_file_has_the_program(results_file):
     first, *others = example.campaign(("reduce",), ("bus",), (8, 4096))
     asked = program(operation("reduce", 8, ranks=example_ranks(others)))
-    found = campaign_read(results_file([first, asked.record, *others]))
-    again, = found.further["program"]
+    read = campaign_read(results_file([first, asked.record, *others]))
+    again, = read.further["program"]
     assert again.record == asked.record
-    answer = Sums(found, again).answer()
+    answer = Sums(read, again).answer()
     assert answer.communication.ci95 and {way.name for way in answer.ways} == {"openmp"}
 
 
@@ -256,13 +256,13 @@ def test_a_campaign_ends_with_the_answer(tmp_path, capsys, as_json):
     asked = program(operation("reduce", 8, ranks=example_ranks(others)))
     AnswerReporter(asked, as_json).concluded(results)
     results.close()
-    said, found = capsys.readouterr().out, campaign_read(tmp_path / "x.jsonl")
-    assert found.is_whole and len(found.further["program"]) == 1
+    said, read = capsys.readouterr().out, campaign_read(tmp_path / "x.jsonl")
+    assert read.is_whole and len(read.further["program"]) == 1
     if as_json:
         assert json.loads(said)["name"] == "./app"
     else:
         assert "./app on 2 ranks" in said and "Page: comops report" in said.replace("\n", " ")
-    page = build.page([found])
+    page = build.page([read])
     assert '<section id="programs">' in page and "OpenMP threads" in page
 
 
@@ -275,8 +275,8 @@ def test_ranks_are_where_they_were_bound_and_as_far_apart(monkeypatch):
     machine = Machine.load()
 
     def placed(*cpus):
-        return question.placement_of([replace(PROFILE.ranks[0], rank=at, cpus=list(some))
-                                      for at, some in enumerate(cpus)], machine)
+        return question.placement_of([replace(PROFILE.ranks[0], rank=at, cpus=list(pus))
+                                      for at, pus in enumerate(cpus)], machine)
 
     assert placed([0], [2], [4]) == ("pu:0+2+4", "")
     assert placed([0, 1], [4, 5]) == ("pu:0+4", "")

@@ -59,16 +59,16 @@ def profile(*calls, other=(), ranks=4):
 
 def operations(*calls, **how):
     """Pattern with its parameter, bytes, times and seconds of the mean rank; then the others."""
-    found, others = operations_of(profile(*calls, **how))
-    return ([(one.text, one.bytes, one.times, round(one.seconds, 6)) for one in found],
-            [(one.call, one.seconds) for one in others])
+    rows, others = operations_of(profile(*calls, **how))
+    return ([(row.text, row.bytes, row.times, round(row.seconds, 6)) for row in rows],
+            [(row.call, row.seconds) for row in others])
 
 
 @pytest.mark.parametrize("name", preset_names())
 def test_a_preset_is_a_table_for_any_number_of_ranks(name):
     program = mix_read(PRESETS / f"{name}.toml", 4)
     assert program.ranks == 4 and program.observed is None
-    assert all(one.ranks == 4 and one.times > 0 for one in program.operations)
+    assert all(row.ranks == 4 and row.times > 0 for row in program.operations)
 
 
 def test_a_table_may_be_csv(tmp_path):
@@ -76,8 +76,8 @@ def test_a_table_may_be_csv(tmp_path):
     file.write_text("pattern, bytes, ranks, calls, seconds\n# none\nallreduce, 1K, 2, 30, 0.5\n"
                     "barrier, , , 7, 0.25\n")
     program = mix_read(file, 4)
-    assert [(one.pattern, one.protocol, one.bytes, one.ranks, one.times, one.seconds)
-            for one in program.operations] == [("allreduce", "library", 1024, 2, 30, 0.5),
+    assert [(row.pattern, row.protocol, row.bytes, row.ranks, row.times, row.seconds)
+            for row in program.operations] == [("allreduce", "library", 1024, 2, 30, 0.5),
                                                ("barrier", "library", 0, 4, 7, 0.25)]
     assert program.observed == 0.75 and program.ranks == 4
 
@@ -104,10 +104,10 @@ def test_a_table_that_is_wrong_is_refused_with_its_place(tmp_path, name, text, w
 
 
 def test_mpip_s_report_is_a_profile(tmp_path):
-    found = mpip_profile(tmp_path / "app.mpiP", MPIP)
-    assert (found.command, found.host, found.seconds) == (["./app", "-x", "3"], "node7", 4.82)
-    assert [rank.mpi_seconds for rank in found.ranks] == [3.41, 1.41]
-    allreduce, split = found.calls
+    read = mpip_profile(tmp_path / "app.mpiP", MPIP)
+    assert (read.command, read.host, read.seconds) == (["./app", "-x", "3"], "node7", 4.82)
+    assert [rank.mpi_seconds for rank in read.ranks] == [3.41, 1.41]
+    allreduce, split = read.calls
     assert (allreduce.call, allreduce.bytes, allreduce.calls) == ("MPI_Allreduce", 12, 200)
     assert (allreduce.seconds, split.calls, split.seconds) == (pytest.approx(0.006), 1, 0.005)
 
@@ -134,9 +134,9 @@ def test_collectives_are_what_they_are_called():
 
 
 def test_uneven_counts_have_a_protocol_of_their_own():
-    found, _ = operations_of(profile(call("Alltoallw", 8, 0.8, 64), call("Ialltoallv", 8, 0.8, 64),
-                                     call("Alltoall", 8, 0.8, 64), call("Gatherv", 8, 0.1, 64)))
-    assert [(one.pattern, one.protocol) for one in found] == [
+    rows, _ = operations_of(profile(call("Alltoallw", 8, 0.8, 64), call("Ialltoallv", 8, 0.8, 64),
+                                    call("Alltoall", 8, 0.8, 64), call("Gatherv", 8, 0.1, 64)))
+    assert [(row.pattern, row.protocol) for row in rows] == [
         ("alltoall", "vector"), ("alltoall", "library"), ("gather", "library"),
         ("alltoall", "vector")]
 
@@ -149,18 +149,18 @@ def test_messages_that_block_on_both_sides_take_both_ranks():
 def test_a_message_goes_as_far_as_in_the_program():
     rows = profile(call("Send", 4, 1.0, 8, distance="cache"), call("Recv", 8, 1.0),
                    call("Send", 4, 1.0, 8, distance="package"))
-    found, _ = operations_of(rows, {"cache": 1, "package": 2})
-    assert [(one.pattern, one.series) for one in found] == [("pingpong", 0), ("distant", 2)]
+    done, _ = operations_of(rows, {"cache": 1, "package": 2})
+    assert [(row.pattern, row.series) for row in done] == [("pingpong", 0), ("distant", 2)]
 
 
-@pytest.mark.parametrize("waits, found", [
+@pytest.mark.parametrize("waits, row", [
     ([call("Wait", 160, 4.0)], ("shift 1K", 1024, 20, 2)),
     ([call("Waitall", 80, 4.0)], ("shift 1K", 1024, 20, 2)),
     ([call("Waitall", 40, 4.0)], ("halo/1 1K", 1024, 10, 2)),
     ([call("Waitall", 20, 4.0)], ("halo/2 1K", 1024, 5, 2))])
-def test_messages_that_do_not_block_are_exchanges_with_as_many_as_one_wait_is_for(waits, found):
+def test_messages_that_do_not_block_are_exchanges_with_as_many_as_one_wait_is_for(waits, row):
     assert operations(call("Isend", 80, 3.0, 1024), call("Irecv", 80, 1.0, 1024), *waits) == (
-        [found], [])
+        [row], [])
 
 
 def test_messages_that_one_side_receives_one_by_one_are_with_one_neighbour():

@@ -22,5 +22,5 @@ done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, te
 runs = [SerialRun.from_json(json.loads(line)) for line in done.stdout.splitlines()]
 (table,) = table_4(SimpleNamespace(model=runs))
 print(head(*table.labels, *(column.title or column.origin for column in table.columns)))
-for one in table.rows:
-    print(row(*one.labels, *(value.text for value in one.values)))
+for line in table.rows:
+    print(row(*line.labels, *(value.text for value in line.values)))

@@ -69,7 +69,7 @@ class Full:
                     ) -> list[Plan]:
         """There is none if the mesh does not allow it, one if there is no choice."""
         ranks = self.mesh.columns if transform == "fourier" else self.mesh.rows
-        powers = {one["name"] for one in worker.offer[transform] if one["power_of_two"]}
+        powers = {way["name"] for way in worker.offer[transform] if way["power_of_two"]}
         beside = Way(other, worker.usual)
         ways = [Way(name, protocol) for name in names
                 if is_power_of_two(ranks) or name not in powers
@@ -78,13 +78,13 @@ class Full:
                           self.trial_steps(FIRST_STEPS))
                 for way in (ways[:1] if ranks == 1 else ways)]
 
-    def final_plans(self, some: list[Fastest]) -> list[Plan]:
+    def final_plans(self, trials: list[Fastest]) -> list[Plan]:
         """The plans of a final, in turns; none if there is nothing to choose."""
-        if len(some) < 2:
+        if len(trials) < 2:
             return []
-        chosen = heapq.nsmallest(FINALISTS, some, key=lambda one: one.seconds)
+        chosen = heapq.nsmallest(FINALISTS, trials, key=lambda trial: trial.seconds)
         steps = self.trial_steps(FINAL_STEPS)
-        return [self.plan((one.way("fourier"), one.way("legendre")), steps) for one in chosen
+        return [self.plan((trial.way("fourier"), trial.way("legendre")), steps) for trial in chosen
                 ] * FINAL_TURNS
 
     def trial(self, estimate: TimeEstimate, *what: object) -> list[Fastest | None]:
@@ -94,7 +94,7 @@ class Full:
         estimate.check()
         last = measure(self.workers, list(map(self.final_plans, first)), 1, estimate)
         estimate.check()
-        return [fastest_of(finals or some) for some, finals in zip(first, last, strict=True)]
+        return [fastest_of(finals or trials) for trials, finals in zip(first, last, strict=True)]
 
     def variants(self, worker: ModelWorker, best: tuple[Fastest | None, ...]) -> list[Plan]:
         """`best`: as in TRIALS."""
@@ -134,10 +134,10 @@ def full_planned(request: Request) -> list[Full]:
         meshes = dict.fromkeys([tall, Mesh(tall.rows, tall.columns)])
         for problem in request.problems_or("T42L16", "T85L16"):
             for mesh in [request.mesh] if request.mesh else meshes:
-                some = [Full(request, problem, mesh, steps, workers)
+                full = [Full(request, problem, mesh, steps, workers)
                         for steps in request.steps_of(problem, days=DAYS)]
-                why = some[0].refusal()
-                planned += [] if why else some
+                why = full[0].refusal()
+                planned += [] if why else full
                 refused += [f"{problem.word} on {mesh}, left out: {why}"] if why else []
     if not planned:
         raise Failed("; ".join(refused), USAGE)

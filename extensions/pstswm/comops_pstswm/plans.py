@@ -40,8 +40,8 @@ def seconds_of(plans: Sequence[dict[str, Any]], speed: float, launches: int = 1)
 def serial_rate() -> float:
     """Operations a second on one core, by the fastest of a few runs of milliseconds."""
     program = str(serial_worker()[0])
-    found = plans_run([program], [PROBE] * PROBES, program, lambda: None)
-    return 1e6 * max(one["mflops"] for one in found)
+    records = plans_run([program], [PROBE] * PROBES, program, lambda: None)
+    return 1e6 * max(record["mflops"] for record in records)
 
 
 class TimeEstimate:
@@ -136,8 +136,8 @@ class Fastest:
             self.record = record
 
 
-def fastest_of(some: Iterable[Fastest]) -> Fastest | None:
-    return min(some, key=lambda one: one.seconds, default=None)
+def fastest_of(trials: Iterable[Fastest]) -> Fastest | None:
+    return min(trials, key=lambda trial: trial.seconds, default=None)
 
 
 def judge(record: Record, problem: str) -> Record:
@@ -159,18 +159,18 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, estimate: Time
     fastest: list[list[Fastest]] = [[] for _ in plans]
     try:
         for run in range(1, runs + 1):
-            for worker, some, found in zip(workers.all, plans, fastest, strict=True):
-                if some:
+            for worker, asked, trials in zip(workers.all, plans, fastest, strict=True):
+                if asked:
                     estimate.begin(f"{worker.path.label}, run {run} of {runs}")
-                with closing(workers.run(worker, some, estimate.tick)) as records:
+                with closing(workers.run(worker, asked, estimate.tick)) as records:
                     for at, record in enumerate(records):
                         record = judge(record, "{truncation}L{levels} over {path}".format(**record))
                         estimate.ended(record)
                         if report:
                             report(record, run)
                         if run == 1:
-                            found.append(Fastest(record))
-                        found[at].take(record)
+                            trials.append(Fastest(record))
+                        trials[at].take(record)
     except (KeyboardInterrupt, Failed) as end:
         estimate.end = end
     return fastest

@@ -121,7 +121,7 @@ class Request:
 
 def truncations() -> dict[str, dict[str, Any]]:
     """By name, ascending."""
-    return {one["name"]: one for one in serial_worker()[1]["truncations"]}
+    return {row["name"]: row for row in serial_worker()[1]["truncations"]}
 
 
 def _problem(word: str) -> Problem:
@@ -138,9 +138,9 @@ def _problem(word: str) -> Problem:
 
 
 def problems(text: str) -> list[Problem]:
-    if not (found := words_of(text)):
+    if not (words := words_of(text)):
         raise ArgumentTypeError("the list names no problem")
-    return list(map(_problem, found))
+    return list(map(_problem, words))
 
 
 def steps(text: str) -> list[int]:
@@ -148,9 +148,9 @@ def steps(text: str) -> list[int]:
 
 
 def ffts(text: str) -> list[str]:
-    if not (found := words_of(text)):
+    if not (words := words_of(text)):
         raise ArgumentTypeError("the list names no FFT")
-    return list(map(choice_of(FFTS, "FFT "), found))
+    return list(map(choice_of(FFTS, "FFT "), words))
 
 
 def one_of(known: list[str], refusal: str) -> Callable[[str], str]:
@@ -165,11 +165,11 @@ def one_of(known: list[str], refusal: str) -> Callable[[str], str]:
 
 
 def mesh(text: str) -> Mesh:
-    found = re.fullmatch(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
-    if not found:
+    match = re.fullmatch(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
+    if not match:
         raise ArgumentTypeError(f"`{text}` is not a mesh; write 4x2 for 4 columns and 2 rows of "
                                 "ranks")
-    return Mesh(int(found[1]), int(found[2]))
+    return Mesh(int(match[1]), int(match[2]))
 
 
 def number(what: str, least: float, most: float) -> Callable[[str], float]:
@@ -177,11 +177,11 @@ def number(what: str, least: float, most: float) -> Callable[[str], float]:
 
     def limited(text: str) -> float:
         try:
-            found = float(text)
+            value = float(text)
         except ValueError:
-            found = math.nan
-        if not least <= found <= most:
+            value = math.nan
+        if not least <= value <= most:
             raise ArgumentTypeError(f"`{text}` is not {what} from {least} to {most}")
-        return found
+        return value
 
     return limited

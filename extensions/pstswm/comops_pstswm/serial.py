@@ -31,7 +31,7 @@ class Serial:
 
     def measure(self, estimate: TimeEstimate, report: Report | None) -> list[Fastest | None]:
         """The fastest run with each of FFTS."""
-        program, found = str(serial_worker()[0]), {}
+        program, fastest = str(serial_worker()[0]), {}
         estimate.begin(self.problem.word)
         try:
             with closing(plans_run([program], self.plans, program, estimate.tick)) as answers:
@@ -40,17 +40,17 @@ class Serial:
                     estimate.ended(plan)
                     if report:
                         report(mine.record, at % self.runs + 1)
-                    found[plan["fft"]] = min(found.get(plan["fft"], mine), mine,
-                                             key=lambda some: some.ms)
+                    fastest[plan["fft"]] = min(fastest.get(plan["fft"], mine), mine,
+                                               key=lambda mine: mine.ms)
         except (KeyboardInterrupt, Failed) as end:
             estimate.end = end
-        return [found.get(fft) for fft in FFTS]
+        return [fastest.get(fft) for fft in FFTS]
 
 
 def _ffts(asked: list[str] | None) -> list[str]:
     """The FFTs to measure with; Failed if this build lacks one that was asked for."""
     _, listed = serial_worker()
-    absent = {one["name"]: one["absent"] for one in listed["ffts"] if one["absent"]}
+    absent = {row["name"]: row["absent"] for row in listed["ffts"] if row["absent"]}
     for name, reason in absent.items():
         if asked and name in asked:
             raise Failed(f"--fft {name}: {reason}", NOTHING)

@@ -50,9 +50,9 @@ class Set:
         """All algorithms of a path in all protocols."""
         more = {"stands_for": self.stands_for} if self.stands_for else {}
         return [
-            plan_make(request, self.problem, self.mesh, self._ways(Way(one["name"], protocol)),
+            plan_make(request, self.problem, self.mesh, self._ways(Way(way["name"], protocol)),
                       self.steps, **more)
-            for one in worker.offer[self.transform] for protocol in worker.protocols(one)]
+            for way in worker.offer[self.transform] for protocol in worker.protocols(way)]
 
     def _ways(self, way: Way) -> tuple[Way, Way]:
         if self.transform == "fourier":
@@ -116,12 +116,13 @@ def sets_planned(request: Request) -> list[Planned]:
         if workers.ranks < 2:
             raise Failed("a single rank has nobody to share a transform with: experiments C and D "
                          "need two or more", USAGE)
-        planned += [Planned(one, request.runs, workers, *workers.possible(
-            [one.plans(request, worker) for worker in workers.all]))
-            for one in sets_of(request, workers.ranks)]
-    if not any(plan for one in planned for plan in one.plans):
-        raise Failed("; ".join(dict.fromkeys(why for one in planned for why in one.refused)), USAGE)
-    for one in planned if not request.dry_run else ():  # whose plan has them
-        for why in one.refused:
-            note(PROGRAM, f"{one.set.problem.word} on {one.set.mesh}, left out: {why}")
+        planned += [Planned(set_, request.runs, workers, *workers.possible(
+            [set_.plans(request, worker) for worker in workers.all]))
+            for set_ in sets_of(request, workers.ranks)]
+    if not any(plan for item in planned for plan in item.plans):
+        reasons = dict.fromkeys(why for item in planned for why in item.refused)
+        raise Failed("; ".join(reasons), USAGE)
+    for part in planned if not request.dry_run else ():  # whose plan has them
+        for why in part.refused:
+            note(PROGRAM, f"{part.set.problem.word} on {part.set.mesh}, left out: {why}")
     return planned

@@ -42,9 +42,9 @@ def serial_head(ffts: Sequence[str], case: str) -> str:
 
 def serial_row(part: "Serial", fastest: "Sequence[Fastest | None]") -> str:
     """`fastest`: of each FFT."""
-    record = next(one for one in fastest if one).record
-    first, second = (one.ms if one else 0 for one in fastest)
-    mflops = "".join(number(8, 0, one and one.record["mflops"]) for one in fastest)
+    record = next(mine for mine in fastest if mine).record
+    first, second = (mine.ms if mine else 0 for mine in fastest)
+    mflops = "".join(number(8, 0, mine and mine.record["mflops"]) for mine in fastest)
     return (f"{part.problem.word:<8} {record['dt']:6g} {number(8, 4, first)}{number(8, 4, second)} "
             f"{mflops} {number(5, 2, second / first if first else None)}  "
             f"{record['errors']['depth']['l2']:9.1e}  {record['drift']['energy']:9.1e}"
@@ -56,10 +56,10 @@ def depths(record: "dict[str, Any]") -> str:
     return "".join(f"  {record['depth_m'][name]:5.0f}" for name in ("least", "greatest"))
 
 
-def _best(one: Swap | None) -> str:
-    if not one:
+def _best(swap: Swap | None) -> str:
+    if not swap:
         return f" {'-':>9} {'-':<8} {'-':>10}"
-    return f" {one.rate_MBps:9.0f} {one.protocol:<8}{number(10, 3, one.latency_us)}"
+    return f" {swap.rate_MBps:9.0f} {swap.protocol:<8}{number(10, 3, swap.latency_us)}"
 
 
 def swap_lines(campaign: "Campaign", _columns: int) -> list[str]:
@@ -72,46 +72,48 @@ def swap_lines(campaign: "Campaign", _columns: int) -> list[str]:
     heads = f" {'MB/s':>9} {'protocol':<8} {'latency,us':>10}" * len(volumes)
     lines = ["", "SWAP, fastest runs: peak bandwidth of both directions, latency of a message",
              f"{'':<18}{sizes}", f"{'path':<8} {'protocols':<9}{heads}"]
-    for path, (begins, order) in product(dict.fromkeys(one.path for one in swaps), ORDERS.items()):
-        best = (best_of((one for one in swaps if (one.path, one.volume) == (path, volume)), begins)
+    for path, (begins, order) in product(dict.fromkeys(row.path for row in swaps), ORDERS.items()):
+        best = (best_of((row for row in swaps if (row.path, row.volume) == (path, volume)), begins)
                 for volume in volumes)
         lines.append(f"{path:<8} {order:<9}{''.join(map(_best, best))}")
     return lines
 
 
-def _times(one: "Fastest", width: int) -> str:
+def _times(mine: "Fastest", width: int) -> str:
     """Milliseconds a step: the fastest run, the median, and its half width in percent."""
-    middle, half_width = one.median()
-    return "".join((number(width, 3, one.ms),
-                    number(width, 3, 1000 * middle / one.record["steps"]),
+    middle, half_width = mine.median()
+    return "".join((number(width, 3, mine.ms),
+                    number(width, 3, 1000 * middle / mine.record["steps"]),
                     number(5, 1, 100 * half_width)))
 
 
 def set_text(part: "Planned", fastest: "list[list[Fastest]]") -> str:
     """Experiments C and D, tables 7 and 8, figures 4 and 5; `fastest`: of each worker."""
-    one = part.set
-    best_of_all = min(mine.seconds for some in fastest for mine in some)
-    stands_for = f", for {one.stands_for}" if one.stands_for else ""
-    lines = ["", f"{one.problem.word}, {one.title}, mesh {one.mesh}, {one.steps} steps{stands_for}",
+    set_ = part.set
+    best_of_all = min(mine.seconds for trials in fastest for mine in trials)
+    stands_for = f", for {set_.stands_for}" if set_.stands_for else ""
+    lines = ["", f"{set_.problem.word}, {set_.title}, mesh {set_.mesh}, "
+                 f"{set_.steps} steps{stands_for}",
              f"{'':<8} {'':<10} {'best':<9} {'ms a step':>19} {'':>5} {'loss, %,':>9} "
              f"{'slower, %, than best':>20}",
              f"{'path':<8} {'algorithm':<10} {'protocol':<9} {'fastest':>9} {'median':>9} "
              f"{'+-%':>5} {'default':>9} {'this path':>9} {'all paths':>9}"]
-    for worker, some in zip(part.workers.all, fastest, strict=True):
-        if not some:  # it was stopped
+    for worker, trials in zip(part.workers.all, fastest, strict=True):
+        if not trials:  # it was stopped
             continue
         best, usual = {}, {}  # by algorithm: in any protocol, and in the usual one
-        for mine in sorted(some, key=lambda mine: mine.seconds):
-            name, protocol = mine.way(one.transform)
+        for mine in sorted(trials, key=lambda mine: mine.seconds):
+            name, protocol = mine.way(set_.transform)
             best.setdefault(name, mine)
             if protocol == worker.usual:
                 usual[name] = mine
-        best = {mine.way(one.transform).name: best[mine.way(one.transform).name] for mine in some}
-        quickest = min(mine.seconds for mine in some)
-        if one.generic in usual:
-            best["generic"] = usual["generic"] = usual[one.generic]
+        names = (mine.way(set_.transform).name for mine in trials)
+        best = {name: best[name] for name in names}
+        quickest = min(mine.seconds for mine in trials)
+        if set_.generic in usual:
+            best["generic"] = usual["generic"] = usual[set_.generic]
         for name, mine in best.items():
-            way = mine.way(one.transform)
+            way = mine.way(set_.transform)
             slower = "".join(f" {100 * ratio - 100:9.1f}" for ratio in (
                 usual.get(name, mine).seconds / mine.seconds, mine.seconds / quickest,
                 mine.seconds / best_of_all))
@@ -121,14 +123,14 @@ def set_text(part: "Planned", fastest: "list[list[Fastest]]") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _full_row(one: "Fastest", ranks: int) -> str:
-    record = one.record
-    ways = [(one.way(transform) if record[shared] > 1 else ("-", "-"))
+def _full_row(mine: "Fastest", ranks: int) -> str:
+    record = mine.record
+    ways = [(mine.way(transform) if record[shared] > 1 else ("-", "-"))
             for transform, shared in (("fourier", "columns"), ("legendre", "rows"))]
     shares = "".join(f" {100 * record['shares'][name]:5.0f}"
                      for name in ("packing", "rows", "columns"))
     return (f"{record['path']:<8} {record['variant']:<9}"
-            f"{''.join(f' {name:<9} {protocol:<6}' for name, protocol in ways)}{_times(one, 8)}"
+            f"{''.join(f' {name:<9} {protocol:<6}' for name, protocol in ways)}{_times(mine, 8)}"
             f"{number(8, 0, (record['mflops'] or 0) / ranks)}{shares}"
             f" {record['errors']['depth']['l2']:8.1e}{depths(record)}")
 
@@ -142,14 +144,14 @@ def full_text(full: "Full", fastest: "list[list[Fastest]]") -> str:
              f"{'path':<8} {'variant':<9} {'transforms':<16} {'transforms':<16} {'fastest':>8} "
              f"{'median':>8} {'+-%':>5} {'a rank':>8} {'packs':>5} {'rows':>5} {'cols':>5} "
              f"{'depth':>8}  {'least':>5}  {'most':>5}",
-             *(_full_row(one, full.workers.ranks) for some in fastest for one in some)]
+             *(_full_row(mine, full.workers.ranks) for trials in fastest for mine in trials)]
     return "\n".join(lines) + "\n"
 
 
-def _compared(one: "Ratio | None") -> str:
-    if not one or not one.ci95:
+def _compared(ratio: "Ratio | None") -> str:
+    if not ratio or not ratio.ci95:
         return f"  {'-':>22}"
-    return f"  {one.value:7.3f} [{one.ci95[0]:.3f}, {one.ci95[1]:.3f}]"
+    return f"  {ratio.value:7.3f} [{ratio.ci95[0]:.3f}, {ratio.ci95[1]:.3f}]"
 
 
 def predictions_text(rows: "Iterable[VariantRow]") -> str:
@@ -174,35 +176,35 @@ def serial_plan_text(planned: "Sequence[Serial]") -> str:
     """The grids of section 5, too."""
     lines = [f"{'problem':<8} {'grid':>8} {'Fourier':>8} {'coefficients':>12} {'operations':>11} "
              f"{'dt, s':>6}  steps"]
-    for one in planned:
-        facts = one.problem.facts
+    for part in planned:
+        facts = part.problem.facts
         waves, latitudes, longitudes = (facts[name]
                                         for name in ("waves", "latitudes", "longitudes"))
         lines.append(
-            f"{one.problem.word:<8} {f'{latitudes}x{longitudes}':>8} "
+            f"{part.problem.word:<8} {f'{latitudes}x{longitudes}':>8} "
             f"{f'{latitudes}x{longitudes // 2}':>8} {(waves + 1) * (waves + 2) // 2:12} "
-            f"{int(facts['flops']) or '-':>11} {one.plans[0]['dt']:6g}  {listed(one.steps)}")
+            f"{int(facts['flops']) or '-':>11} {part.plans[0]['dt']:6g}  {listed(part.steps)}")
     return "\n".join(lines) + "\nOperations: of a step and a level, as printed.\n"
 
 
 def sets_plan_text(planned: "Sequence[Planned]") -> str:
     lines = []
-    for one in planned:
-        what = one.set
+    for part in planned:
+        what = part.set
         stands_for = f", for {what.stands_for}" if what.stands_for else ""
         lines += ["", f"{what.problem.word}, {what.title}, mesh {what.mesh}, {what.steps} "
                   f"steps{stands_for}"]
-        for worker, plans in zip(one.workers.all, one.plans, strict=True):
+        for worker, plans in zip(part.workers.all, part.plans, strict=True):
             names = dict.fromkeys(plan[what.transform] for plan in plans)
             if names:
-                lines.append(f"  {worker.path.label:<8} {len(plans)} ways, {one.runs} runs of "
+                lines.append(f"  {worker.path.label:<8} {len(plans)} ways, {part.runs} runs of "
                              f"each: {listed(list(names))}")
-        lines += [f"  left out: {why}" for why in one.refused]
+        lines += [f"  left out: {why}" for why in part.refused]
     return "\n".join(lines[1:]) + "\n"
 
 
 def full_plan_text(planned: "Sequence[Full]") -> str:
-    lines = [f"{one.problem.word}, mesh {one.mesh}, {one.steps} steps of "
-             f"{one.request.dt_of(one.problem):g} s, {one.request.runs} runs of DTH and DR over "
-             f"{listed([worker.path.label for worker in one.workers.all])}" for one in planned]
+    lines = [f"{full.problem.word}, mesh {full.mesh}, {full.steps} steps of "
+             f"{full.request.dt_of(full.problem):g} s, {full.request.runs} runs of DTH and DR over "
+             f"{listed([worker.path.label for worker in full.workers.all])}" for full in planned]
     return "\n".join(lines) + "\n"

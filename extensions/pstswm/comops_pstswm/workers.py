@@ -77,15 +77,15 @@ class Workers:
     def possible(self, plans: list[list[Plan]]) -> tuple[list[list[Plan]], list[str]]:
         """The plans of each worker that can be run, and why the others cannot."""
         refused: dict[str, None] = {}
-        found = []
-        for worker, some in zip(self.all, plans, strict=True):
-            with plans_file(some) as file:
+        kept = []
+        for worker, asked in zip(self.all, plans, strict=True):
+            with plans_file(asked) as file:
                 answers = list(objects_in(output_of([str(worker.program), "--check", file]) or ""))
-            if len(answers) != len(some):
+            if len(answers) != len(asked):
                 raise Failed(f"{worker.program}: it checked too few plans", LOST)
-            found.append([plan for plan, answer in zip(some, answers) if not answer])
+            kept.append([plan for plan, answer in zip(asked, answers) if not answer])
             refused |= dict.fromkeys(answer["refused"] for answer in answers if answer)
-        return found, list(refused)
+        return kept, list(refused)
 
 
 @contextmanager

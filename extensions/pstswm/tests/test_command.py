@@ -77,10 +77,10 @@ class Command(unittest.TestCase):
         self.assertEqual([row.split()[5] != "-" for row in rows], [False, True])
 
     def test_a_record_for_each_run_fits_the_schema_and_the_rate_its_time(self):
-        found = records("--problems", "T42L2", "--steps", "4", "--runs", "2", "--fft", "blocked")
+        runs = records("--problems", "T42L2", "--steps", "4", "--runs", "2", "--fft", "blocked")
         schema = json_schema()
-        self.assertEqual([record["run"] for record in found], [1, 2])
-        for record in found:
+        self.assertEqual([record["run"] for record in runs], [1, 2])
+        for record in runs:
             jsonschema.validate(record, schema)
             self.assertEqual((record["truncation"], record["levels"], record["steps"]),
                              ("T42", 2, 4))
@@ -91,8 +91,8 @@ class Command(unittest.TestCase):
     def test_steps_are_those_that_are_printed(self):
         for words, wanted in (((), [241, 481]), (("--steps", "3,5"), [3, 5]),
                               (("--days", "0.5"), [12]), (("--days", "1", "--dt", "7000"), [12])):
-            found = records("--problems", "T10", "--fft", "blocked", "--runs", "1", *words)
-            self.assertEqual([record["steps"] for record in found], wanted)
+            runs = records("--problems", "T10", "--fft", "blocked", "--runs", "1", *words)
+            self.assertEqual([record["steps"] for record in runs], wanted)
 
     def test_the_wave_is_another_case(self):
         words = ("--problems", "T21", "--fft", "blocked", "--runs", "1", "--days", "1", "--case",
@@ -132,10 +132,10 @@ class Ranks(unittest.TestCase):
     """Two threads."""
 
     def test_the_full_simulation_has_a_record_for_each_run_of_each_variant(self):
-        found = records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2", "--mesh", "2x1",
-                        *RANKS.split())
+        runs = records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2", "--mesh", "2x1",
+                       *RANKS.split())
         schema = json_schema()
-        for record in found:
+        for record in runs:
             jsonschema.validate(record, schema)
             self.assertEqual((record["columns"], record["rows"], record["steps"]), (2, 1, 4))
             self.assertAlmostEqual(sum(record["shares"].values()), 1)
@@ -144,7 +144,7 @@ class Ranks(unittest.TestCase):
             self.assertEqual(record["shares"]["columns"], 0)
             self.assertLess(record["errors"]["depth"]["l2"], 1e-12)
         variants = ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"]
-        self.assertEqual([(record["variant"], record["run"]) for record in found],
+        self.assertEqual([(record["variant"], record["run"]) for record in runs],
                          [(variant, run) for run in (1, 2) for variant in variants])
 
     def test_the_sets_have_each_algorithm_with_its_best_protocol(self):
@@ -160,9 +160,9 @@ class Ranks(unittest.TestCase):
             self.assertTrue(all(float(row[3]) <= float(row[4]) for row in group))
 
     def test_a_block_is_what_one_rank_has_for_another(self):
-        found = records("-e", "C", "-p", "T10L2", "--steps", "1", "--runs", "1", "--ranks", "2",
-                        *RANKS.split())
-        columns = {(record["legendre"], record["block_bytes"]) for record in found
+        runs = records("-e", "C", "-p", "T10L2", "--steps", "1", "--runs", "1", "--ranks", "2",
+                       *RANKS.split())
+        columns = {(record["legendre"], record["block_bytes"]) for record in runs
                    if record["rows"] == 2}
         blocks = dict(columns)
         self.assertEqual(len(blocks), len(columns), "any protocol has the same")
@@ -232,9 +232,9 @@ class Measured(unittest.TestCase):
         rows = {tuple(row[:2]): row[2:] for row in map(str.split, done.stdout.splitlines())
                 if row[:1] == ["threads"] and row[1:2] in (["unordered"], ["ordered"])}
         for order, name in ("(0,", "unordered"), ("(1,", "ordered"):
-            rates = [2 * 2097152 / CellRecord.from_json(one).fastest_us for one in records
-                     if one["record"] == "cell" and one["valid"] and one["series"] == 2097152
-                     and one["protocol"].startswith(order)]
+            rates = [2 * 2097152 / CellRecord.from_json(row).fastest_us for row in records
+                     if row["record"] == "cell" and row["valid"] and row["series"] == 2097152
+                     and row["protocol"].startswith(order)]
             self.assertAlmostEqual(float(rows["threads", name][0]), max(rates), delta=1)
 
     def test_it_is_said_whether_the_ping_pong_predicted_the_winner(self):
@@ -246,7 +246,7 @@ class Measured(unittest.TestCase):
         for row in rows:
             self.assertRegex(row, r"(?:(?: +[\d.]+ \[.*\]| +-)){2}  "
                              "(predicted|did not predict|undecided)$")
-            ends = [map(float, found) for found in re.findall(r"\[([\d.]+), ([\d.]+)\]", row)]
+            ends = [map(float, pair) for pair in re.findall(r"\[([\d.]+), ([\d.]+)\]", row)]
             # Nearer to 1 the words may be "equivalent".
             sides = [(low > 1.06) - (high < 1 / 1.06) for low, high in ends]
             if len(sides) == 2 and 0 not in sides:

@@ -22,9 +22,9 @@ class Rules(unittest.TestCase):
 
     def test_an_algorithm_of_worley_is_named_by_its_file(self):
         for file in ALGORITHMS:
-            found = re.search(r"ALGORITHM\((\w+),", file.read_text())
-            self.assertIsNotNone(found, file)
-            self.assertEqual(found.group(1), file.stem, file)
+            match = re.search(r"ALGORITHM\((\w+),", file.read_text())
+            self.assertIsNotNone(match, file)
+            self.assertEqual(match.group(1), file.stem, file)
 
 
 unittest.main(verbosity=2)

@@ -46,8 +46,8 @@ FASTEST = {"unit_us": 0.5, "steps": [8, 2], "counts": [1, 9]}
       "shmem ordered - - - 8192 (1,2) -"]),
     ([cell("mpi", "(0,6)", 8192, 8192, 4, valid=False)], [])])
 def test_swaps_are_shown_by_path_and_order(cells, lines):
-    found = [" ".join(line.split()) for line in swap_lines(evident.campaign(*cells), 80)]
-    assert set(lines) <= set(found) and bool(found) == bool(lines)
+    shown = [" ".join(line.split()) for line in swap_lines(evident.campaign(*cells), 80)]
+    assert set(lines) <= set(shown) and bool(shown) == bool(lines)
 
 
 def test_the_fastest_record_stays_and_all_times_are_known():
@@ -80,12 +80,12 @@ while read a b; do echo "{\\"said\\":\\"$a,$b\\"}"; done < $2
     (32, "T10L16 T42L1 T21L32 T85L2"), (64, "T21L4 T42L1 T21L32 T85L2"),
     (128, "T42L1 T42L1 T42L8 T85L2")])
 def test_problems_of_c_and_d_are_those_of_table_6_for_8_and_32_ranks(ranks, problems):
-    found = list(sets_of(Request(experiment="C"), ranks))
-    assert [one.problem.word for one in found] == problems.split()
-    assert [str(one.mesh) for one in found] == [f"{ranks}x1", f"1x{ranks}"] * 2
+    sets = list(sets_of(Request(experiment="C"), ranks))
+    assert [set_.problem.word for set_ in sets] == problems.split()
+    assert [str(set_.mesh) for set_ in sets] == [f"{ranks}x1", f"1x{ranks}"] * 2
     across = min(ranks, 16)
-    assert [one.stands_for for one in found[:2]] == [f"T42L16 on {ranks}x{across}",
-                                                     f"T42L16 on {across}x{ranks}"]
+    assert [set_.stands_for for set_ in sets[:2]] == [f"T42L16 on {ranks}x{across}",
+                                                      f"T42L16 on {across}x{ranks}"]
 
 
 class Stopped:
@@ -109,16 +109,16 @@ def test_what_is_measured_before_a_stop_is_shown(end):
               "fourier_protocol": protocol}
              for name in ("srtrans", "swtrans") for protocol in ("(0,1)", "(0,2)")]
     estimate = TimeEstimate(3 * seconds_of(plans, 1e9), 1e9, lambda what, left: None)
-    found = measure(Stopped(5, end), [plans], 3, estimate)
-    assert [len(one.times) for one in found[0]] == [2, 1, 1, 1]
+    fastest = measure(Stopped(5, end), [plans], 3, estimate)
+    assert [len(mine.times) for mine in fastest[0]] == [2, 1, 1, 1]
     assert estimate.done == pytest.approx(2 * LAUNCH_S + seconds_of(plans, 1e9, 0) * 5 / 4)
-    some = Planned(Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10), 3,
-                   Stopped(0, end), [plans], [])
-    assert "srtrans" in set_text(some, found)
+    planned = Planned(Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10), 3,
+                      Stopped(0, end), [plans], [])
+    assert "srtrans" in set_text(planned, fastest)
     with pytest.raises(type(end)):
         estimate.check()
     none = measure(Stopped(1, end), [plans], 3, estimate)
-    assert "srtrans" in set_text(some, none)
+    assert "srtrans" in set_text(planned, none)
 
 
 def test_the_time_left_is_that_of_the_work_left():
