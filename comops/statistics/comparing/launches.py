@@ -59,7 +59,8 @@ def centre_of(logs: Sequence[float]) -> tuple[float, float]:
     if len(logs) < ROBUST_LEAST or limit == 0:
         return fmean(logs), math.inf
     for _ in range(STEPS):
-        moved = middle + fmean(max(-limit, min(log - middle, limit)) for log in logs)
+        held = [max(-limit, min(log - middle, limit)) for log in logs]
+        moved = middle + fmean(held)
         if abs(moved - middle) < NEAR * limit:
             break
         middle = moved
