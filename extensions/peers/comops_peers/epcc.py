@@ -59,11 +59,10 @@ def measure(program: Path, construct: Construct, pus: list[int]) -> Measured:
 def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
                 ) -> list[PeerComparison]:
     """Each construct in a loop, as EPCC repeats it."""
-    return [PeerComparison(name, partial(comops.measure, construct.pattern, "threads",
-                                         construct.protocol, [construct.size], "--method",
-                                         "comops"),
-                           partial(measure, program, construct, pus))
-            for name, construct in CONSTRUCTS.items()]
+    return [PeerComparison(name, partial(comops.measure, loop.pattern, "threads", loop.protocol,
+                                         [loop.size], "--method", "comops"),
+                           partial(measure, program, loop, pus))
+            for name, loop in CONSTRUCTS.items()]
 
 
 section = partial(turns_section, "OpenMP's constructs against EPCC's micro-benchmarks",

@@ -64,31 +64,28 @@ def difference_text(difference: FactDifference) -> str:
             f"{where} {value_text(difference.usual)}")
 
 
-def effect_text(check: Check, verdict: NodeVerdict) -> str:
+def effect_text(check: Check, odd: NodeVerdict) -> str:
     """What is odd: slower by 5.1 % [4.8 %, 5.4 %]."""
-    if verdict.kind == SLOW:
-        return f"slower by {percent_text(verdict.effect)}{interval_text(verdict.ci95)}"
-    if verdict.kind == FAMILY:
-        also = f"; also {list_text(verdict.also)}" if verdict.also else ""
-        contrast = (1 + verdict.effect) / (1 + verdict.outside) - 1
-        return (f"{verdict.family} slower by {percent_text(verdict.effect)}"
-                f"{interval_text(verdict.ci95)}, {percent_text(contrast)} more than its other "
-                f"cells{also}")
-    if verdict.kind == NOISY:
-        return (f"cells scatter by {percent_text(verdict.effect)}, "
-                f"usually {percent_text(verdict.usual)}")
-    if verdict.kind == BROKEN:
-        cells = "; ".join(cell_text(check.sweep.cells[at]) for at in verdict.cells[:SHOWN])
-        more = f"; and {len(verdict.cells) - SHOWN:,} more" if len(verdict.cells) > SHOWN else ""
-        why = f"; reason: {verdict.reason}" if verdict.reason else ""
-        return f"{plural(len(verdict.cells), 'cell')} without a result: {cells}{more}{why}"
-    return "; ".join(map(difference_text, verdict.differences))
+    if odd.kind == SLOW:
+        return f"slower by {percent_text(odd.effect)}{interval_text(odd.ci95)}"
+    if odd.kind == FAMILY:
+        also = f"; also {list_text(odd.also)}" if odd.also else ""
+        contrast = (1 + odd.effect) / (1 + odd.outside) - 1
+        return (f"{odd.family} slower by {percent_text(odd.effect)}{interval_text(odd.ci95)}, "
+                f"{percent_text(contrast)} more than its other cells{also}")
+    if odd.kind == NOISY:
+        return f"cells scatter by {percent_text(odd.effect)}, usually {percent_text(odd.usual)}"
+    if odd.kind == BROKEN:
+        cells = "; ".join(cell_text(check.sweep.cells[at]) for at in odd.cells[:SHOWN])
+        more = f"; and {len(odd.cells) - SHOWN:,} more" if len(odd.cells) > SHOWN else ""
+        why = f"; reason: {odd.reason}" if odd.reason else ""
+        return f"{plural(len(odd.cells), 'cell')} without a result: {cells}{more}{why}"
+    return "; ".join(map(difference_text, odd.differences))
 
 
-def reasons_text(verdict: NodeVerdict) -> str:
+def reasons_text(odd: NodeVerdict) -> str:
     """The facts that may explain a verdict that is not about facts; empty if there are none."""
-    return "" if verdict.kind == MISCONFIGURED else "; ".join(
-        map(difference_text, verdict.differences))
+    return "" if odd.kind == MISCONFIGURED else "; ".join(map(difference_text, odd.differences))
 
 
 def command_again(folder: Path, plan: dict[str, Any], nodes: Sequence[str]) -> list[str]:
@@ -220,17 +217,16 @@ def check_nodeset(check: Check, folder: Path) -> str:
     return f"{nodes_fold(odd_names(check))}\n" if check.odd else ""
 
 
-def verdict_record(check: Check, folder: Path, verdict: NodeVerdict) -> dict[str, Any]:
-    name = check.sweep.nodes[verdict.node]
-    optional = {"effect": verdict.effect, "ci95": verdict.ci95, "usual": verdict.usual,
-                "p": verdict.p, "family": verdict.family and str(verdict.family),
-                "outside": verdict.outside, "also": verdict.also, "reason": verdict.reason,
-                "cells": [check.sweep.cells[at] for at in verdict.cells]}
+def verdict_record(check: Check, folder: Path, odd: NodeVerdict) -> dict[str, Any]:
+    name = check.sweep.nodes[odd.node]
+    optional = {"effect": odd.effect, "ci95": odd.ci95, "usual": odd.usual, "p": odd.p,
+                "family": odd.family and str(odd.family), "outside": odd.outside, "also": odd.also,
+                "cells": [check.sweep.cells[at] for at in odd.cells], "reason": odd.reason}
     return {
         "node": name,
-        "verdict": verdict.kind,
+        "verdict": odd.kind,
         **{key: value for key, value in optional.items() if value not in (None, "", [])},
-        "differences": [asdict(difference) for difference in verdict.differences],
+        "differences": [asdict(difference) for difference in odd.differences],
         "command": again_text(check, folder, [name]),
     }
 

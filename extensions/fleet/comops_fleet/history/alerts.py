@@ -203,8 +203,7 @@ def find(store: Store, sweeps: Sequence[SweepEntry], seconds: float) -> Findings
     series = series_read(store, sweeps[start:])
     changes = facts_changes(store, series.sweeps)
     candidates = candidates_of(series, changes)
-    examined = [at for at, candidate in enumerate(candidates)
-                if candidate.sweep >= max(first - start, 1)]
+    examined = [at for at, change in enumerate(candidates) if change.sweep >= max(first - start, 1)]
     alerts = [alert_of(store, series, candidates, at) for at in examined]
     kept = sorted(filter(None, alerts),
                   key=lambda alert: -abs(np.log(alert.ratio)) * len(alert.nodes))
