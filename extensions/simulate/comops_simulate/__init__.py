@@ -10,4 +10,5 @@ EXTENSION = Extension(
                           before="libraries"),
               PageSection("Simulated machines", "comops_simulate.page:simulated",
                           before="operations")),
-    lines="comops_simulate.terminal:lines")
+    lines="comops_simulate.terminal:lines",
+    exports={"json": "comops_simulate.terminal:record"})

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A simulated campaign: the engine that answers for its cells, and its records."""
 
-import csv
 import math
 import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from statistics import median
 from time import time
 from typing import TYPE_CHECKING, Any
@@ -24,10 +22,11 @@ from comops.results.topology import placement_record
 from comops.results.write import ResultsFile, line_of, text
 from comops.statistics.cells import Cell
 from comops.statistics.verdicts import Verdict
+from comops_simulate.bands import VERDICTS, parameters_of
 from comops_simulate.descriptions.description import Parameter
 from comops_simulate.engines import Answer, SimulationEngine
 from comops_simulate.plan import METHOD, PlacedOn, jobs_of
-from comops_simulate.platforms import Platform
+from comops_simulate.platforms import JUDGED, Platform
 from comops_simulate.simulator import Running, Simulator
 
 if TYPE_CHECKING:
@@ -116,20 +115,14 @@ class SimulatedRecorder(Recorder):
                 self.placed(known, cells)
 
 
-def bands_of(platform: Platform, path: str) -> list[Parameter]:
-    """What nine tenths of times were over simulated ones, where these are known (accuracy.md)."""
-    with Path(__file__).with_name("bands.csv").open(encoding="utf-8", newline="") as rows:
-        return [Parameter(f"band of simulated times, {path}, {end}", float(row[end]), "times",
-                          f"held out: {row['cells']} cells, {row['source']}")
-                for row in csv.DictReader(rows) if row["kind"] == f"{path}, {platform.kind}"
-                for end in ("low", "high")]
-
-
 def _platform_record(platform: Platform, engines: Sequence[SimulationEngine]) -> dict[str, Any]:
     there = [engine for engine in engines if not engine.absence(platform)]
-    bands = [band for engine in there for band in bands_of(platform, engine.label)]
+    parameters = [*platform.parameters, *(parameter for engine in there
+                                          for parameter in parameters_of(platform, engine.label))]
+    if platform.kind in JUDGED:
+        parameters.append(Parameter(VERDICTS, 1, "", JUDGED[platform.kind]))
     return {"name": platform.name, "description": platform.description,
-            "parameters": list(map(asdict, (*platform.parameters, *bands))),
+            "parameters": list(map(asdict, parameters)),
             **merged(engine.facts(platform) for engine in there)}
 
 

@@ -19,6 +19,8 @@ from comops.statistics.verdicts import KINDS
 from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, contrasts_of,
                                      machines_of, shares_of, simulated_of,
                                      sizes_drawn)
+from comops_simulate.bands import bands_of
+from comops_simulate.terminal import sentences
 
 TITLES = {name: KINDS[name].title for name in COMPARED}
 TEMPLATES = Path(__file__).with_name("templates")
@@ -30,6 +32,9 @@ class MachineLines:
     def __init__(self, report: Report) -> None:
         self.colours = report.colours
         self.dashes = {}
+        self.bands = {(path, platform.name): band for campaign in report.campaigns
+                      for platform in campaign.record.platforms
+                      for path, band in bands_of(platform).items()}
         for at, machine in enumerate(machines_of(report.simulated)):
             self.dashes[machine] = DASHES[at % len(DASHES)]
 
@@ -47,8 +52,21 @@ class MachineLines:
                  for side, cells in one.sides.items()]
         ranks = [at for _, points in lines for at, _ in points]
         size = f", {size_text(one.size)}" if one.size else ""
-        return small(f"{one.title}{size}: simulated time over ranks", lines,
-                     places_axis(ranks, "ranks", COUNT), "µs")
+        chart = small(f"{one.title}{size}: simulated time over ranks, with bands", lines,
+                      places_axis(ranks, "ranks", COUNT), "µs")
+        areas = [area(chart["layer"][0]["encoding"], look.colour,
+                      [(at, us * band.low, us * band.high) for at, us in points])
+                 for (look, points), side in zip(lines, one.sides, strict=True)
+                 if (band := self.bands.get(side))]
+        return chart | {"layer": [*areas, *chart["layer"]]}
+
+
+def area(encoding: Spec, colour: str, points: list[tuple[int, float, float]]) -> Spec:
+    """The band of a line that is drawn with this encoding."""
+    return {"mark": {"type": "area", "opacity": 0.15, "fill": colour},
+            "data": {"values": [{"at": at, "low": low, "high": high} for at, low, high in points]},
+            "encoding": {"x": encoding["x"], "y": encoding["y"] | {"field": "low"},
+                         "y2": {"field": "high"}}}
 
 
 def simulated_answer(report: Report, render: Render) -> str | None:
@@ -61,6 +79,8 @@ def simulated_answer(report: Report, render: Render) -> str | None:
         alone=not report.measured,
         direct=report.direct,
         headlines=headlines(report, simulated=True),
+        bands=[text for campaign in report.campaigns if campaign.simulated
+               for text in sentences(campaign)],
         verdicts=[(verdict, shares_of(report.simulated, verdict.name)) for verdict in verdicts],
         contrasts=contrasts_of(report.simulated),
         maps=[(title, maps_of(most, name)) for name, title in TITLES.items()],

@@ -12,7 +12,8 @@ from comops_simulate.messages import Model
 
 TWO_SIDED, ONE_SIDED = "two-sided", "one-sided"
 CALIBRATED, PRINTED, MATRIX = "calibrated", "printed rates", "matrix"
-JUDGED = CALIBRATED, PRINTED  # where threads and MPI are compared with each other
+# Where threads and MPI are compared with each other, and how that is meant.
+JUDGED = {CALIBRATED: "of a calibrated machine, simulated", PRINTED: "simulated from printed rates"}
 
 
 class PlatformError(Exception):
@@ -37,7 +38,7 @@ class Platform:
     topology_xml: str | None = field(default=None, repr=False)  # hwloc's, if any
     machine: Description | None = field(default=None, repr=False)
     curves: Mapping[str, Curve] = field(default_factory=dict, repr=False)
-    kind: str = ""  # how it is known: CALIBRATED, PRINTED, MATRIX
+    kind: str = ""  # how it is known, for its bands: CALIBRATED, PRINTED, MATRIX
 
     def kind_of(self, protocol: str) -> str:
         """The kind of model for this protocol: MPI's sends, or one-sided calls."""

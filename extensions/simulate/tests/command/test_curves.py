@@ -15,12 +15,14 @@ from dataclasses import replace
 from unittest import mock
 
 from asked import ROOT, cells_of, comops, kind, recorded, refused, simulate
+from busy import measured
 from comops.measure.planning.names import placements_check
 from comops_simulate import curve_files
+from comops_simulate.bands import known
 from comops_simulate.curve import Curve
 from comops_simulate.curve_files import curve_read, curves_measured, places_of
 from comops_simulate.descriptions.known import known_machine
-from comops_simulate.platforms import PlatformError
+from comops_simulate.platforms import CALIBRATED, MATRIX, PRINTED, PlatformError
 
 NEAR = {1: 0.2, 8: 0.21, 64: 0.24, 1024: 0.55, 4096: 1.2, 65536: 8.4, 262144: 17.4, 1048576: 68.0}
 FAR = {1: 0.5, 8: 0.5, 64: 0.7, 1024: 1.9, 4096: 3.1, 65536: 21.0, 262144: 70.0, 1048576: 311.0}
@@ -75,7 +77,7 @@ class Curves(unittest.TestCase):
         file = self.folder / "results.jsonl"
         done = comops("run", "-q", *SENDS[:4], "--paths", "mpi", "--ranks", 2, "--sizes", "8,64K",
                       "--budget", "1s", "--oversubscribe", "-o", file)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(measured(done.returncode), 0, done.stderr)
         curve = curve_read(file)
         times = {cell["bytes"]: cell["time_us"]
                  for cell in kind(map(json.loads, file.read_text().splitlines()), "cell")}
@@ -145,6 +147,28 @@ class Curves(unittest.TestCase):
         done = subprocess.run([sys.executable, MEASURED, "--left-out"], capture_output=True,
                               text=True, check=True)
         self.assertTrue(done.stdout.endswith("162 of 171 within 20 %\n"), done.stdout)
+
+
+class Bands(unittest.TestCase):
+    def test_each_has_a_kind_of_path_and_machine_and_includes_no_error(self):
+        self.assertTrue(known())
+        for name, (band, source) in known().items():
+            path, _, machine = name.partition(", ")
+            self.assertIn(path, ("threads", "mpi"))
+            self.assertIn(machine, (CALIBRATED, PRINTED, MATRIX))
+            self.assertTrue(0 < band.low < 1 < band.high, name)
+            self.assertRegex(source, r"^[1-9][0-9]* cells: ")
+
+    def test_the_record_and_the_json_have_the_band_of_a_machine(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "r.jsonl")
+            done = simulate("--platform", "spp1600", *SENDS, "--sizes", 8, "-o", file)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            answer = json.loads(comops("report", file, "--format", "json", "-o", "-").stdout)
+        band, _ = known()[f"mpi, {PRINTED}"]
+        self.assertEqual(answer["simulated"]["spp1600"]["bands"]["mpi"], [band.low, band.high])
+        self.assertEqual(answer["simulated"]["spp1600"]["verdicts"],
+                         "simulated from printed rates")
 
 
 class Refusals(unittest.TestCase):

@@ -130,18 +130,15 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(self.sides("power-challenge"), own | across)
         self.assertNotIn("library", str(self.sides("bus:4", "verdict")))
 
-    def test_the_screen_and_the_record_say_how_far_times_may_be_off(self):
-        done = simulate("--platform", "graviton3,power-challenge,bus:8", "--ranks", 4, *BROADCAST,
-                        "-o", os.devnull)
+    def test_the_screen_says_which_and_how_far_times_may_be_off(self):
+        done = simulate("--platform", "bus:4,power-challenge", "--ranks", 4, *BROADCAST, "-o",
+                        os.devnull)
         said = " ".join(done.stdout.split())
-        self.assertRegex(said, r"graviton3: simulated times of threads may be off, x 0\.\d+ to \d")
-        self.assertRegex(said, r"power-challenge: simulated times of mpi may be off, x 0\.\d+ to")
-        self.assertNotIn("bus:8: simulated times", said)
-        known = {one["name"]: [parameter["name"] for parameter in one["parameters"]
-                               if parameter["name"].startswith("band")]
-                 for one in self.records[0]["platforms"]}
-        self.assertEqual(known, {"bus:4": [], "power-challenge": [
-            f"band of simulated times, mpi, {end}" for end in ("low", "high")]})
+        self.assertIn("bus:4: simulated times may be off: threads by an unknown factor, "
+                      "MPI by an unknown factor; no verdict between simulated threads and "
+                      "simulated MPI", said)
+        self.assertRegex(said, r"power-challenge: simulated times may be off: .*MPI x [\d.]+ to "
+                         r"[\d.]+; verdicts are simulated from printed rates\.")
 
 
 class Algorithms(unittest.TestCase):

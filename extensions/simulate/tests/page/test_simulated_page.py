@@ -54,6 +54,25 @@ def test_time_over_ranks_has_a_line_for_each_path_of_each_machine(html):
         assert {row["at"] for row in rows} >= {2, 4, 256}
 
 
+def test_a_band_is_said_and_drawn_around_the_lines_of_its_path(page_of):
+    made = records()
+    bus = made[0]["platforms"][0]
+    bus["parameters"] = [*bus["parameters"], *(
+        {"name": f"simulated times of threads: band, {end}", "value": value, "unit": "times",
+         "source": "held out"} for end, value in (("from", 0.6), ("to", 1.7)))]
+    html = page_of(made)
+    words = " ".join(" ".join(Elements(html).texts).split())
+    assert "bus:256: simulated times may be off: threads x 0.6 to 1.7, MPI by an unknown" in words
+    assert "no verdict between simulated threads and simulated MPI" in words
+    for spec in embedded(html)["specs"].values():
+        if "time over ranks" in spec["description"]:
+            (band,) = [layer for layer in spec["layer"] if layer["mark"]["type"] == "area"]
+            times = {row["at"]: row["value"] for row in spec["data"]["values"]
+                     if row["series"] == "threads, bus:256"}
+            drawn = {row["at"]: (row["low"], row["high"]) for row in band["data"]["values"]}
+            assert drawn == {at: (us * 0.6, us * 1.7) for at, us in times.items()}
+
+
 def test_the_parts_of_a_time_are_as_wide_as_they_are_long(opened):
     with opened(records(), 1400) as shown:
         assert shown.evaluate("document.documentElement.scrollWidth") <= 1400
