@@ -51,9 +51,9 @@ def used_launches(cell):
 
 
 def printed(line):
-    """What a command that measures nothing prints; it must succeed."""
+    """What a command that measures nothing prints; it must succeed, on a busy machine too."""
     done = asked(line)
-    assert done.returncode == 0, done.stderr
+    assert measured(done.returncode) == 0, done.stderr
     return done.stdout
 
 
@@ -278,7 +278,7 @@ class Pages(Campaign):
         whole = self.file.read_text().splitlines(keepends=True)
         first = next(at for at, line in enumerate(whole) if json.loads(line)["record"] == "cell")
         self.file.write_text("".join(whole[:first + 2]))
-        self.assertEqual(comops(f"run --resume {self.file}").returncode, 0)
+        self.assertEqual(measured(comops(f"run --resume {self.file}").returncode), 0)
         self.assertEqual(self.settings(self.cells()[::2]), wanted)
 
     def test_small_pages_are_not_huge(self):
