@@ -220,7 +220,7 @@ MACHINE = "comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s"
 GRIDS = "comops pstswm --problems T42L1,T85L1,T170L1 --steps 2 --runs 1"
 SERIAL = "comops pstswm --experiment A"
 # Experiment B as `comops pstswm` makes it, with a budget.
-SWAP = f"{shlex.join(['comops', 'run', *swap_words(Request(experiment='B'), '')])} --budget 60s"
+SWAP = f"{shlex.join(['comops', 'run', *swap_words(Request(experiment='B'), '')])} --budget 240s"
 SETS = "comops pstswm --experiment C --ranks {ranks} --runs 2 --steps 10"
 FULL = "comops pstswm --experiment E --ranks {ranks} --runs 2"
 PRINTED_SETS, PRINTED_FULL = (8, 32), (16, 32, 64, 128, 256, 512)
