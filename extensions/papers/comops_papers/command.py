@@ -119,13 +119,14 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
 
     def show_item(item: "Item") -> None:
         parts = item.parts(Shelf(made.campaigns))
-        said = {verdict_text(one) for one in made.campaigns if item.tag in one.record.reproduces}
-        trust = "".join(f"Trust: {one}\n" for one in sorted(filter(None, said)))
+        said = {verdict_text(campaign) for campaign in made.campaigns
+                if item.tag in campaign.record.reproduces}
+        trust = "".join(f"Trust: {text}\n" for text in sorted(filter(None, said)))
         show(trust + item_text(item, parts, columns_wanted() or WIDTH) + "\n")
 
     last = {item: command for command in commands for item in command.items}
     lost, ran, begin = False, not commands, time.monotonic()
-    for item in (one for one in items if one not in last):
+    for item in (item for item in items if item not in last):
         show_item(item)
     for at, command in enumerate(commands, 1):
         note(PROGRAM, f"{at} of {len(commands)}: {command.text}")
@@ -134,7 +135,7 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
         lost = lost or status not in (GOOD, UNUSABLE, NOTHING)
         if status not in (GOOD, UNUSABLE):
             complain(PROGRAM, f"{command.text}: {why or f'ended with {status}'}")
-        for item in (one for one in items if last.get(one) == command):
+        for item in (item for item in items if last.get(item) == command):
             show_item(item)
     note(PROGRAM, f"took {duration_text(time.monotonic() - begin)}")
     return LOST if lost else GOOD if ran else NOTHING

@@ -33,10 +33,10 @@ def rows(name: str, **wanted: str) -> list[Row]:
 def columns(name: str, column: Callable[[Row], Any], at: Callable[[Row], Any],
             value: Callable[[Row], Any], **wanted: str) -> dict[Any, dict[Any, Any]]:
     """Such rows as columns, in the order of the file: the values of each by the key of a row."""
-    found: dict[Any, dict[Any, Any]] = {}
+    by_column: dict[Any, dict[Any, Any]] = {}
     for row in rows(name, **wanted):
-        found.setdefault(column(row), {})[at(row)] = value(row)
-    return found
+        by_column.setdefault(column(row), {})[at(row)] = value(row)
+    return by_column
 
 
 def value(name: str, **wanted: str) -> float:
@@ -52,10 +52,10 @@ def microseconds(row: Row) -> float:
 def number(row: Row) -> float | None:
     """A printed number, a time in µs; None where words or NaN are printed."""
     try:
-        found = float(row["value"]) * MICROSECONDS.get(row["unit"], 1)
+        figure = float(row["value"]) * MICROSECONDS.get(row["unit"], 1)
     except ValueError:
         return None
-    return None if isnan(found) else found
+    return None if isnan(figure) else figure
 
 
 def unit_of(row: Row) -> str:
@@ -64,8 +64,8 @@ def unit_of(row: Row) -> str:
 
 def likely(row: Row) -> str:
     """What is probably meant, by the note."""
-    found = re.search(r"likely=(\w+([.]\w+)?)", row["note"])
-    return found[1] if found else ""
+    match = re.search(r"likely=(\w+([.]\w+)?)", row["note"])
+    return match[1] if match else ""
 
 
 def text(row: Row) -> str:

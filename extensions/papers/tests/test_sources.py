@@ -73,7 +73,7 @@ class Sources(unittest.TestCase):
     def test_everything_named_exists(self):
         methods = {method["name"] for method in catalogue()["methods"]}
         fields = json.dumps(json_schema())
-        known = {*(one["name"] for what in ("patterns", "paths") for one in catalogue()[what]),
+        known = {*(entry["name"] for what in ("patterns", "paths") for entry in catalogue()[what]),
                  *PROTOCOLS}
         for word in re.findall(r"`([^`]+)`", PAGE):
             first = word.split()[0]
@@ -92,7 +92,7 @@ class Sources(unittest.TestCase):
     def test_every_table_and_every_claim_has_a_row(self):
         for name, listed in documents().items():
             named = re.compile(r"tables? [\dIV.]+(?: (?:to|and) [\dIV.]+)?")
-            tables = [numbers(found[0]) for row in listed if (found := named.match(row[0]))]
+            tables = [numbers(match[0]) for row in listed if (match := named.match(row[0]))]
             self.assertEqual(set().union(*tables), set(range(1, TABLES[name] + 1)), name)
             claims = [numbers(row[0]) for row in listed if row[0].startswith("claims ")]
             first, last = DOCUMENTS[name]

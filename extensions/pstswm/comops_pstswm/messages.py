@@ -59,9 +59,9 @@ class VariantRow:
 def _pingpong(pairs: list[PairRecord], a: Path, b: Path, size: int) -> Ratio | None:
     """The ratio of both paths' ping-pongs of this size."""
     wanted = [(path.label, PINGPONGS[path.label.partition("@")[0]], size) for path in (a, b)]
-    return next((Ratio(one.ratio, one.ci95, one.ci90)
-                 for pair in pairs for one in (pair, pair.reversed())
-                 if [(*key.implementation, key.bytes) for key in (one.a, one.b)] == wanted), None)
+    return next((Ratio(pair.ratio, pair.ci95, pair.ci90)
+                 for recorded in pairs for pair in (recorded, recorded.reversed())
+                 if [(*key.implementation, key.bytes) for key in (pair.a, pair.b)] == wanted), None)
 
 
 def _pairs(request: Request, sizes: list[int]) -> list[PairRecord]:
@@ -80,13 +80,13 @@ def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]
                 ) -> Iterator[VariantRow]:
     """A row for each two paths and each variant that both have. Runs with the same number followed
     each other, so slow phases of the machine cancel; each is a launch of its own."""
-    sizes = dict.fromkeys(one.record["block_bytes"] for some in fastest for one in some)
+    sizes = dict.fromkeys(run.record["block_bytes"] for runs in fastest for run in runs)
     pairs = _pairs(request, list(sizes))
     for (a, ours), (b, theirs) in combinations(zip(workers.all, fastest, strict=True), 2):
         others = {their.record["variant"]: their for their in theirs}
-        for one in ours:
-            name, size = one.record["variant"], one.record["block_bytes"]
+        for run in ours:
+            name, size = run.record["variant"], run.record["block_bytes"]
             if name in others:
                 yield VariantRow(f"{a.path.label}, {b.path.label}", name, size,
                                  _pingpong(pairs, a.path, b.path, size),
-                                 ratio_of_turns(one.times, others[name].times))
+                                 ratio_of_turns(run.times, others[name].times))

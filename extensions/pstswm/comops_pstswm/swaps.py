@@ -35,15 +35,15 @@ class Swap(NamedTuple):
 
 def swaps_of(cells: Iterable[CellRecord]) -> list[Swap]:
     """What the valid cells of SWAP make; others are ignored."""
-    found: dict[tuple[str, str, int], Swap] = {}
+    swaps: dict[tuple[str, str, int], Swap] = {}
     for cell in cells:
         if cell.key.pattern == PATTERN and cell.valid:
             key = cell.key.path, cell.key.protocol, cell.key.series
-            found.setdefault(key, Swap(*key, {})).cells.setdefault(cell.key.bytes, cell)
-    return list(found.values())
+            swaps.setdefault(key, Swap(*key, {})).cells.setdefault(cell.key.bytes, cell)
+    return list(swaps.values())
 
 
 def best_of(swaps: Iterable[Swap], begins: str) -> Swap | None:
     """The fastest protocol that begins so."""
     return max((swap for swap in swaps if swap.protocol.startswith(begins)),
-               key=lambda one: one.rate_MBps, default=None)
+               key=lambda swap: swap.rate_MBps, default=None)

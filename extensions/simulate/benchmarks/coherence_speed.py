@@ -94,28 +94,28 @@ def cell_of(path: str, pattern: str, protocol: str, size: int, **more: Any) -> d
 
 def small_cells(ranks: int) -> Iterator[dict[str, Any]]:
     """One of each implementation."""
-    patterns = {one["name"]: one for one in ask("--ranks", str(ranks), "--patterns")}
-    for one in ask("--list"):
-        pattern = patterns.get(one.get("pattern", ""))
-        if not pattern or pattern["min_ranks"] > ranks or one["path"] not in PATHS:
+    patterns = {line["name"]: line for line in ask("--ranks", str(ranks), "--patterns")}
+    for line in ask("--list"):
+        pattern = patterns.get(line.get("pattern", ""))
+        if not pattern or pattern["min_ranks"] > ranks or line["path"] not in PATHS:
             continue
         volume = pattern["series_of"] == "volume"
         series = {"series": pattern["series"][-1]} if pattern["series"] else {}
         size = VOLUME if volume else SMALL if pattern["unit"] else 0
-        yield cell_of(one["path"], one["pattern"], one["protocol"], size, **series)
+        yield cell_of(line["path"], line["pattern"], line["protocol"], size, **series)
 
 
 def print_table(what: str, rows: list[Answer]) -> None:
     print("\n" + head(what, "seconds", "accesses, 10^6", "10^6 a second"))
-    for one in rows:
-        print(row(one.name, f"{one.seconds:.2f}", f"{one.accesses / 1e6:.1f}",
-                  f"{one.rate / 1e6:.1f}"), flush=True)
+    for answer in rows:
+        print(row(answer.name, f"{answer.seconds:.2f}", f"{answer.accesses / 1e6:.1f}",
+                  f"{answer.rate / 1e6:.1f}"), flush=True)
 
 
 def small_run(ranks: int) -> list[str]:
     """What is too slow."""
-    answers = [one for cell in small_cells(ranks) if (one := run(cell, ranks))]
-    answers.sort(key=lambda one: -one.seconds)
+    answers = [answer for cell in small_cells(ranks) if (answer := run(cell, ranks))]
+    answers.sort(key=lambda answer: -answer.seconds)
     total = sum(answer.seconds for answer in answers)
     print_table(f"{PLATFORM}:{ranks}, {SMALL} bytes: the slowest of {len(answers)} "
                 f"implementations, {total:.0f} s in all", answers[:SHOWN])
@@ -126,9 +126,9 @@ def small_run(ranks: int) -> list[str]:
 def kinds_run() -> list[str]:
     answers = {}
     for kind, (path, pattern, protocol, size, ranks, repeats) in KINDS.items():
-        one = run(cell_of(path, pattern, protocol, size, repeats=repeats), ranks)
-        assert one
-        answers[kind] = one._replace(name=f"{kind}: {one.name}, {size} bytes, {ranks} ranks")
+        answer = run(cell_of(path, pattern, protocol, size, repeats=repeats), ranks)
+        assert answer
+        answers[kind] = answer._replace(name=f"{kind}: {answer.name}, {size} bytes, {ranks} ranks")
     print_table(f"{PLATFORM}: what most accesses do", list(answers.values()))
     return [f"{answer.name}: fewer than {LEAST_RATE:g} a second"
             for answer in answers.values() if answer.rate < LEAST_RATE]
@@ -137,9 +137,9 @@ def kinds_run() -> list[str]:
 def long_run() -> list[str]:
     answers = []
     for protocol in ("direct", "get"):
-        one = run(cell_of("threads", "alltoall", protocol, LONG), 64)
-        assert one
-        answers.append(one)
+        answer = run(cell_of("threads", "alltoall", protocol, LONG), 64)
+        assert answer
+        answers.append(answer)
     print_table(f"{PLATFORM}:64, {LONG} bytes", answers)
     return [f"{answer.name} of {LONG} bytes takes more than {LONG_SECONDS} s"
             for answer in answers if answer.seconds > LONG_SECONDS]

@@ -48,12 +48,12 @@ def key_of(cell: dict) -> Key:
 
 def measured_of(files: list[Path]) -> dict[Key, tuple[float, float, float]]:
     """Time, and its interval, of each cell; of several campaigns the medians."""
-    found = defaultdict(list)
+    by_key = defaultdict(list)
     for file in files:
         for cell in cells_of(file):
             if cell["ranks"] == 2 and cell["ci95_us"]:
-                found[key_of(cell)].append((cell["time_us"], *cell["ci95_us"]))
-    return {key: tuple(map(median, zip(*times))) for key, times in found.items()}
+                by_key[key_of(cell)].append((cell["time_us"], *cell["ci95_us"]))
+    return {key: tuple(map(median, zip(*times))) for key, times in by_key.items()}
 
 
 def campaign_run(comops: str, options: list[str], folder: Path) -> Path:
@@ -81,9 +81,9 @@ def table(errors: dict[Key, float], fitted: set[Key]) -> list[str]:
         rows[key[:3] + key[4:]][key[3]] = error, key in fitted
     sizes = sorted({key[3] for key in errors})
     lines = [head("operation over", "median", *map(size_text, sizes))]
-    for (pattern, path, protocol, series), found in rows.items():
-        middle = median(abs(error) for error, _ in found.values())
-        entries = [f"{found[size][0]:+.0%}{'*' * found[size][1]}" if size in found else ""
+    for (pattern, path, protocol, series), by_size in rows.items():
+        middle = median(abs(error) for error, _ in by_size.values())
+        entries = [f"{by_size[size][0]:+.0%}{'*' * by_size[size][1]}" if size in by_size else ""
                    for size in sizes]
         name = f"{pattern} {path}/{protocol}" + (f" {series}" if series else "")
         lines.append(row(name, f"{middle:.0%}", *entries))
@@ -99,14 +99,14 @@ def order(measured: dict, simulated: dict[Key, float], path: str | None) -> tupl
             groups[key[0], key[3], key[4]].append(key)
     right, wrong = 0, []
     for keys in groups.values():
-        for one, other in combinations(keys, 2):
-            (time, low, high), (time2, low2, high2) = measured[one], measured[other]
+        for first, second in combinations(keys, 2):
+            (time, low, high), (time2, low2, high2) = measured[first], measured[second]
             if low <= high2 and low2 <= high:
                 continue
-            if (time < time2) == (simulated[one] < simulated[other]):
+            if (time < time2) == (simulated[first] < simulated[second]):
                 right += 1
             else:
-                wrong.append((one, other))
+                wrong.append((first, second))
     return right, right + len(wrong), wrong
 
 
@@ -153,8 +153,8 @@ def public_curves() -> list[Curve]:
             if int(row["bytes"]):
                 points.setdefault((row["library"], row["statistic"]), []).append(
                     (int(row["bytes"]), float(row["time_us_one_way"])))
-    return [Curve(library, tuple(sorted(some)), str(PUBLIC.name))
-            for (library, _), some in points.items()]
+    return [Curve(library, tuple(sorted(pairs)), str(PUBLIC.name))
+            for (library, _), pairs in points.items()]
 
 
 def left_out() -> None:
@@ -193,10 +193,11 @@ def report(measured: dict, simulated: dict[Key, float], fitted: set[Key], detail
     for path in (*dict.fromkeys(key[1] for key in errors), None):
         right, count, wrong = order(measured, simulated, path)
         print(f"order of protocols, {path or 'all paths'}: {right} of {count} pairs right")
-        for one, other in wrong if details else []:
-            print(f"  wrong: {one[0]} {one[3]}: {'/'.join(one[1:3])} {measured[one][0]:.3g} us "
-                  f"({simulated[one]:.3g}), {'/'.join(other[1:3])} {measured[other][0]:.3g} us "
-                  f"({simulated[other]:.3g})")
+        for first, second in wrong if details else []:
+            print(f"  wrong: {first[0]} {first[3]}: {'/'.join(first[1:3])} "
+                  f"{measured[first][0]:.3g} us ({simulated[first]:.3g}), "
+                  f"{'/'.join(second[1:3])} {measured[second][0]:.3g} us "
+                  f"({simulated[second]:.3g})")
     print("\n" + "\n".join(table(errors, fitted)))
 
 

@@ -102,37 +102,37 @@ def lines(simulator: Simulator, most: int) -> Iterator[PublishedLine]:
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
         job = SimulationJob(simulator.engines[0], platform, ranks,
-                            [_cell(one, int(row["bytes"])) for one, row in cells])
-        running, found = Running([job]), {}
-        for one in job.cells:
-            answer = running.answer(job, one)
-            key = one["pattern"], one["protocol"], one["bytes"]
+                            [_cell(source, int(row["bytes"])) for source, row in cells])
+        running, times = Running([job]), {}
+        for cell in job.cells:
+            answer = running.answer(job, cell)
+            key = cell["pattern"], cell["protocol"], cell["bytes"]
             print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes",
                   file=sys.stderr, flush=True)
             if not answer["valid"]:
                 raise RuntimeError(f"{key}: {answer['error']}")
-            (found[key],) = answer["samples_us"]
+            (times[key],) = answer["samples_us"]
         for source, row in cells:
             printed, remark = _printed(source, row)
             size = int(row["bytes"])
-            simulated = found[source.pattern, source.protocol, size]
+            simulated = times[source.pattern, source.protocol, size]
             yield PublishedLine(source, ranks, size, printed, remark, simulated)
 
 
-def text(found: list[PublishedLine]) -> str:
+def text(listed: list[PublishedLine]) -> str:
     """Markdown: a row for each printed time, and the median errors."""
     out = ["| platform | operation over | ranks | bytes | printed us | simulated us | error | |",
            "|---|---|---|---|---|---|---|---|"]
-    for line in found:
+    for line in listed:
         source = line.source
         role = source.role + (f"; {line.remark}" if line.remark else "")
         out.append(
             f"| {source.platform} | {source.pattern} {source.protocol} | {line.ranks} "
             f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
             f"| {100 * line.error():+.0f} % | {role} |")
-    predicted = [line for line in found if line.source.role == PREDICTED]
+    predicted = [line for line in listed if line.source.role == PREDICTED]
     judged = [line for line in predicted if line.remark != WAIT]
-    groups = {"fitted": [line for line in found if line.source.role == FITTED],
+    groups = {"fitted": [line for line in listed if line.source.role == FITTED],
               "predicted, all": predicted, "predicted, without the put trees of 33 ms": judged}
     for line in judged:
         name = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"

@@ -75,11 +75,11 @@ def ratios_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]
     for machine, most in cores.items():
         print(row(machine, most, *(ratio_text(times[machine, pattern, most])
                                    for pattern in PATTERNS)))
-    ratios = [one[OURS] / best_of(one)[0] for place, one in times.items()
+    ratios = [us[OURS] / best_of(us)[0] for place, us in times.items()
               if place[2] == cores[place[0]]]
     print(f"\n{sum(ratio <= AIM for ratio in ratios)} of {len(ratios)} within {AIM}, the worst "
           f"{max(ratios):.2f}; with fewer ranks "
-          f"{sum(one[OURS] <= AIM * best_of(one)[0] for one in times.values()) - len(ratios)} of "
+          f"{sum(us[OURS] <= AIM * best_of(us)[0] for us in times.values()) - len(ratios)} of "
           f"{len(times) - len(ratios)}.\n")
 
 
@@ -90,12 +90,12 @@ def growth_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]
         if most < MANY:
             continue
         allowed = allowed_growth(machine)
-        found = [times[machine, pattern, MANY][OURS] / times[machine, pattern, FEW][OURS]
-                 for pattern in PATTERNS]
+        growths = [times[machine, pattern, MANY][OURS] / times[machine, pattern, FEW][OURS]
+                   for pattern in PATTERNS]
         print(row(machine, f"{allowed:.1f}",
-                  *(f"{growth:.1f}{'!' * (growth > allowed)}" for growth in found)))
-        kept += sum(growth <= allowed for growth in found)
-        total += len(found)
+                  *(f"{growth:.1f}{'!' * (growth > allowed)}" for growth in growths)))
+        kept += sum(growth <= allowed for growth in growths)
+        total += len(growths)
     print(f"\n{kept} of {total} as allowed.")
 
 

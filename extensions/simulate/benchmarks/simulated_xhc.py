@@ -68,8 +68,8 @@ def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],
         done = batch_simulate(program, description_text(its), count, cells)
         if done.returncode:
             sys.exit(done.stderr)
-        for one in map(json.loads, done.stdout.splitlines()):
-            times[count, one["bytes"]] = one["rank_mean_us"]
+        for answer in map(json.loads, done.stdout.splitlines()):
+            times[count, answer["bytes"]] = answer["rank_mean_us"]
     return times
 
 
@@ -86,12 +86,12 @@ def regions_of(half: int, ratios: Times) -> dict[str, list[float]]:
     """The ratios of a machine by region. Some regions contain others; those without ratios are left
     out."""
     beyond = {key: ratio for key, ratio in ratios.items() if key[0] > half}
-    found = {"all cells": list(ratios.values()),
-             "one socket": [ratio for key, ratio in ratios.items() if key not in beyond],
-             "beyond the socket": list(beyond.values()),
-             **{f"- {name}": [ratio for (_, size), ratio in beyond.items() if size in sizes]
-                for name, sizes in REGIONS.items()}}
-    return {name: some for name, some in found.items() if some}
+    regions = {"all cells": list(ratios.values()),
+               "one socket": [ratio for key, ratio in ratios.items() if key not in beyond],
+               "beyond the socket": list(beyond.values()),
+               **{f"- {name}": [ratio for (_, size), ratio in beyond.items() if size in sizes]
+                  for name, sizes in REGIONS.items()}}
+    return {name: values for name, values in regions.items() if values}
 
 
 def error_text(ratios: list[float]) -> str:
@@ -118,20 +118,20 @@ def remedies_print(name: str, simulated: dict[str, Times]) -> None:
     right, pairs, best, off = 0, 0, 0, {}
     for key in simulated["flat"]:
         size = key[1]
-        ours = {one: times[key] for one, times in simulated.items()}
-        theirs = {one: times[size] for one, times in seen.items()}
+        ours = {remedy: times[key] for remedy, times in simulated.items()}
+        theirs = {remedy: times[size] for remedy, times in seen.items()}
         ratios = [(ours[other] / ours["flat"], theirs[other] / theirs["flat"]) for other in others]
         print(row(size, *(f"{a:.2f} ({b:.2f})" for a, b in ratios)))
         off[size] = [max(a / b, b / a) for a, b in ratios]
-        for one, other in combinations(simulated, 2):
-            if abs(math.log(theirs[one] / theirs[other])) > math.log(APART):
+        for first, second in combinations(simulated, 2):
+            if abs(math.log(theirs[first] / theirs[second])) > math.log(APART):
                 pairs += 1
-                right += (ours[one] < ours[other]) == (theirs[one] < theirs[other])
+                right += (ours[first] < ours[second]) == (theirs[first] < theirs[second])
         best += theirs[min(ours, key=ours.__getitem__)] <= APART * min(theirs.values())
     for region, sizes in REGIONS.items():
-        if some := [factor for size, factors in off.items() if size in sizes for factor in factors]:
-            print(f"  {region}: ratios off by a factor of {median(some):.2f} (median), "
-                  f"{max(some):.2f} at most")
+        if factors := [ratio for size, ratios in off.items() if size in sizes for ratio in ratios]:
+            print(f"  {region}: ratios off by a factor of {median(factors):.2f} (median), "
+                  f"{max(factors):.2f} at most")
     print(f"{right} of {pairs} pairs that differ by more than {APART - 1:.0%} are in the right "
           f"order; what is fastest in the simulation is so on the machine, within "
           f"{APART - 1:.0%}, at {best} of {len(off)} sizes")
@@ -199,30 +199,30 @@ def compare(program: str, name: str, ranks: list[int] | None = None,
 
 def every_machine_print(program: str) -> None:
     every = [compare(program, name.upper()) for name in STUDIED]
-    print(head("", *(one.name for one in every)))
+    print(head("", *(study.name for study in every)))
     for region in every[0].regions:
-        print(row(region, *(error_text(one.regions[region]) if region in one.regions
-                            else "left out" for one in every)))
-    print(row("the first rank beyond", *(jumps_text(one.jumps) for one in every)))
-    (checked,) = (one for one in every if one.name == CHECKED)
+        print(row(region, *(error_text(study.regions[region]) if region in study.regions
+                            else "left out" for study in every)))
+    print(row("the first rank beyond", *(jumps_text(study.jumps) for study in every)))
+    (checked,) = (study for study in every if study.name == CHECKED)
     print("\n" + band_row("threads, matrix", [1 / ratio for ratio in checked.regions["all cells"]],
                           "a broadcast on a Skylake, by rules made elsewhere"))
 
 
-def machine_print(program: str, one: Compared) -> None:
-    ranks = list(dict.fromkeys(count for count, _ in one.flat))
-    errors_print(ranks, one.software, one.seen, one.predicted)
+def machine_print(program: str, study: Compared) -> None:
+    ranks = list(dict.fromkeys(count for count, _ in study.flat))
+    errors_print(ranks, study.software, study.seen, study.predicted)
     print()
-    for region, ratios in one.regions.items():
+    for region, ratios in study.regions.items():
         print(f"{region}: median error {error_text(ratios)} cells")
-    if one.jumps:
-        print(f"{one.half + 1} ranks over {one.half}, simulated (measured): "
+    if study.jumps:
+        print(f"{study.half + 1} ranks over {study.half}, simulated (measured): "
               + ", ".join(f"{size}: {ours:.2f} ({theirs:.2f})"
-                          for size, (ours, theirs) in one.jumps.items()))
-        print(f"  {jumps_text(one.jumps)}")
-    if 2 * one.half in ranks:
-        remedies_print(one.name, {
-            remedy: simulate(program, remedy, [2 * one.half], list(one.software), one.its)
+                          for size, (ours, theirs) in study.jumps.items()))
+        print(f"  {jumps_text(study.jumps)}")
+    if 2 * study.half in ranks:
+        remedies_print(study.name, {
+            remedy: simulate(program, remedy, [2 * study.half], list(study.software), study.its)
             for remedy in REMEDIES})
 
 
@@ -231,21 +231,21 @@ def main() -> None:
     parser.add_argument("program")
     parser.add_argument("--machine", choices=[name.upper() for name in STUDIED])
     for name in "--ranks", "--sizes":
-        parser.add_argument(name, type=lambda text: [int(one) for one in text.split(",")])
+        parser.add_argument(name, type=lambda text: [int(word) for word in text.split(",")])
     options = parser.parse_args()
     if not options.machine:
         if options.ranks or options.sizes:
             parser.error("--ranks and --sizes need a --machine")
         every_machine_print(options.program)
         return
-    one = compare(options.program, options.machine, options.ranks, options.sizes)
-    machine_print(options.program, one)
-    if one.refused:
-        fitted = one.fitted
+    study = compare(options.program, options.machine, options.ranks, options.sizes)
+    machine_print(options.program, study)
+    if study.refused:
+        fitted = study.fitted
         sys.exit("\n".join(f"{size} bytes: the simulation of {fitted} ranks takes "
-                           f"{one.flat[fitted, size]:.3g} us, measured were "
-                           f"{one.seen[fitted, size]:.3g}, so what MPI adds cannot be found: left "
-                           "out of the errors above" for size in one.refused))
+                           f"{study.flat[fitted, size]:.3g} us, measured were "
+                           f"{study.seen[fitted, size]:.3g}, so what MPI adds cannot be found: "
+                           "left out of the errors above" for size in study.refused))
 
 
 main()

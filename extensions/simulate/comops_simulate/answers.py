@@ -51,8 +51,8 @@ class OverRanks(NamedTuple):
         names: dict[str, dict[str, None]] = defaultdict(dict)
         for (path, _), cells in self.sides.items():
             names[path] |= dict.fromkeys(cell.key.protocol for cell in cells)
-        return ", ".join(f"{path_text(path, *some)} {' or '.join(map(bracketed, some))}"
-                         for path, some in names.items())
+        return ", ".join(f"{path_text(path, *ways)} {' or '.join(map(bracketed, ways))}"
+                         for path, ways in names.items())
 
 
 def charts_of(panels: Sequence[Panel], verdict: str) -> list[OverRanks]:
@@ -119,14 +119,14 @@ def bars_of(panels: Sequence[Panel], verdict: str) -> Iterator[list[Bars]]:
     best = {cell for panel in panels for row in panel.verdicts[verdict]
             for cell in row.best.values()}
     for fastest, length in ((True, 3), (False, 4)):
-        drawn = [[cell for cell in some if (cell in best) == fastest] for some in cells]
+        drawn = [[cell for cell in group if (cell in best) == fastest] for group in cells]
         longest: dict[tuple[Any, ...], float] = defaultdict(float)
         for cell in chain(*drawn):
             longest[_row(cell)[:length]] = max(cell.time_us, longest[_row(cell)[:length]])
         yield [(panel.setting.placement, panel.setting.ranks, [
                    Bar(cell, cell.time_us / longest[_row(cell)[:length]])
-                   for cell in sorted(some, key=_row)])
-               for panel, some in zip(panels, drawn, strict=True) if some]
+                   for cell in sorted(group, key=_row)])
+               for panel, group in zip(panels, drawn, strict=True) if group]
 
 
 def simulated_of(operations: Sequence[Operation]) -> Iterator[dict[str, Any]]:
@@ -153,18 +153,19 @@ def simulated_of(operations: Sequence[Operation]) -> Iterator[dict[str, Any]]:
 
 def machines_of(operations: Iterable[Operation]) -> list[str]:
     """The names of the machines, in their order."""
-    return sorted({panel.setting.placement for one in operations for panel in one.panels})
+    return sorted({panel.setting.placement for operation in operations
+                   for panel in operation.panels})
 
 
 def shares_of(operations: Sequence[Operation], verdict: str
               ) -> list[tuple[str, dict[str, int], list[Phrase]]]:
     """The result of a verdict on each machine on which something was compared: counts, sentence."""
-    found = []
+    shares = []
     for machine in machines_of(operations):
         here = selected(operations, lambda panel: panel.setting.placement == machine)
         if rows := total_rows(here, verdict):
-            found.append((machine, tally(rows), total_sentence(rows)))
-    return found
+            shares.append((machine, tally(rows), total_sentence(rows)))
+    return shares
 
 
 class Gain(NamedTuple):
@@ -217,20 +218,20 @@ def contrast_of(operations: Sequence[Operation], machines: tuple[str, str], verd
                     for machine in machines)
     most = max((ranks for ranks, _ in first.keys() & other.keys()), default=0)
     gains: dict[str, list[Gain]] = {}  # of the fastest cells of each path and size, by operation
-    for place in (one for one in first if one in other and one[0] == most):
+    for place in (place for place in first if place in other and place[0] == most):
         here, there = ({(row.size, path): cell for row in panel.verdicts[verdict]
                         for path, cell in row.best.items()}
                        for panel in (first[place], other[place]))
         gains[place[1]] = [Gain(path, size, here[size, path], there[size, path])
                            for size, path in here if (size, path) in there]
-    every = [one for gain in gains.values() for one in gain]
+    every = [gain for listed in gains.values() for gain in listed]
     if not every:
         return
-    sizes, tables = sorted({one.size for one in every}), []
-    for title, some in gains.items():
-        fields = {(one.path, one.size): one.field for one in some}
+    sizes, tables = sorted({gain.size for gain in every}), []
+    for title, listed in gains.items():
+        fields = {(gain.path, gain.size): gain.field for gain in listed}
         tables.append((title, [(path, [fields.get((path, size)) for size in sizes])
-                               for path in paths_in_order(one.path for one in some)]))
+                               for path in paths_in_order(gain.path for gain in listed)]))
     yield {"machines": machines, "title": KINDS[verdict].title, "sentence": sentence_of(every),
            "sizes": sizes, "tables": tables}
 

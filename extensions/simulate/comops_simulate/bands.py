@@ -46,7 +46,7 @@ def parameters_of(platform: Platform, path: str) -> list[Parameter]:
 
 def bands_of(platform: PlatformRecord) -> dict[str, Band]:
     """By path, as recorded."""
-    values = {one["name"]: one["value"] for one in platform.parameters}
+    values = {parameter["name"]: parameter["value"] for parameter in platform.parameters}
     return {path: Band(values[low], values[high]) for path in ("threads", "mpi")
             if (low := NAME.format(path, LOW)) in values
             and (high := NAME.format(path, HIGH)) in values}
@@ -54,4 +54,5 @@ def bands_of(platform: PlatformRecord) -> dict[str, Band]:
 
 def judged(platform: PlatformRecord) -> str | None:
     """How verdicts between threads and MPI are meant; None if there are none."""
-    return next((one["source"] for one in platform.parameters if one["name"] == VERDICTS), None)
+    return next((parameter["source"] for parameter in platform.parameters
+                 if parameter["name"] == VERDICTS), None)

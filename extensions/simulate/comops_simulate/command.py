@@ -38,7 +38,7 @@ ABOUT = """Simulates shared memory and MPI on other machines.
   comops simulate --platform 2x-epyc-7601 -p broadcast -s 8,64K
   comops simulate --xml FILE --core-to-core FILE     a machine of your own"""
 
-_RUN = {one.name: one for one in run_options.TABLE}
+_RUN = {option.name: option for option in run_options.TABLE}
 TABLE = (
     Option("platform", "", "NAME,...", "one or more machines, each a placement of its own; "
            "`all`: every one with a measured matrix; --help-all lists the names", str, MOST),
@@ -135,13 +135,13 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
         platforms = [coherent(platform, given.coherence) for platform in platforms]
     placed = Machine.load(str(given.xml)) if given.placements else None
     machines = (planner.placed(placed, platforms[0], given.placements, numbers[0]) if placed else
-                [one for some in map(anywhere, platforms, numbers) for one in some])
+                [machine for group in map(anywhere, platforms, numbers) for machine in group])
     plan = planner.make_on(machines)
     results = results_of(given, platforms)
     detail(PROGRAM, f"{plan.cells} cells")
-    for one in plan.notes + [one for platform in platforms
-                             for one in (platform.machine or {}).get("notes", ())]:
-        note(PROGRAM, one)
+    for text in plan.notes + [text for platform in platforms
+                              for text in (platform.machine or {}).get("notes", ())]:
+        note(PROGRAM, text)
     reporter = SimulatedReporter(plan.cells, not given.json)
     with results:
         judged = {place.name for platform, place in machines if platform.kind in JUDGED}

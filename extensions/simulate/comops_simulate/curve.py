@@ -90,11 +90,11 @@ def curve_model(machine: Description, curves: Mapping[str, Curve]) -> Model:
     body += [xml.link(f"resource{at}", max(rate, resource["MBps"]), 0)
              for at, resource in enumerate(machine["resources"])]
     body += [xml.link(name, BEYOND, 1, shared=False) for name in curves]
-    for a, one in enumerate(cores):
-        for b, other in enumerate(cores):
-            name = distance(one, other) if a != b else next(iter(curves))
+    for a, source in enumerate(cores):
+        for b, target in enumerate(cores):
+            name = distance(source, target) if a != b else next(iter(curves))
             if name in curves:
-                crossed = machine["routes"][one["domain"]][other["domain"]] if a != b else []
+                crossed = machine["routes"][source["domain"]][target["domain"]] if a != b else []
                 body.append(xml.route(f"core{a}", f"core{b}", dict.fromkeys((
                     name, *(f"resource{at}" for at in crossed), f"copier{a}", f"copier{b}"))))
     library = next(iter(curves.values())).library

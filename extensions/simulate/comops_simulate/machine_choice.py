@@ -55,15 +55,15 @@ class Ranks:
 
     def on(self, processors: int) -> list[int]:
         """The numbers on a machine of so many processors, in order; a range doubles."""
-        found = set()
+        numbers = set()
         for first, last in self.ranges:
             end = last or processors
             number = first or end
             while number < end:
-                found.add(number)
+                numbers.add(number)
                 number *= 2
-            found.add(end)
-        return sorted(found)
+            numbers.add(end)
+        return sorted(numbers)
 
 
 def _facts(xml: str | None = None) -> dict[str, Any]:
@@ -104,10 +104,10 @@ def platform_named(name: str) -> Platform:
     if name in known_names() or name in STUDIED:
         machine = known_machine(name) if name in known_names() else studied_machine(name)
         return replace(description_platform(machine), kind=MATRIX)
-    found = generic(name)
-    if not found:
+    platform = generic(name)
+    if not platform:
         raise UsageError(no_such("platform ", name, [*NAMES, SHAPES]))
-    return found
+    return platform
 
 
 def platforms_of(options: argparse.Namespace) -> list[Platform]:

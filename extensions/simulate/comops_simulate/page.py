@@ -47,16 +47,16 @@ class MachineLines:
         """A line for each path of each machine."""
         return [self.look(path, dash) for path in self.colours for dash in self.dashes]
 
-    def time_chart(self, one: OverRanks) -> Spec:
+    def time_chart(self, times: OverRanks) -> Spec:
         lines = [(self.look(*side), [(cell.key.ranks, cell.time_us) for cell in cells])
-                 for side, cells in one.sides.items()]
+                 for side, cells in times.sides.items()]
         ranks = [at for _, points in lines for at, _ in points]
-        size = f", {size_text(one.size)}" if one.size else ""
-        chart = small(f"{one.title}{size}: simulated time over ranks, with bands", lines,
+        size = f", {size_text(times.size)}" if times.size else ""
+        chart = small(f"{times.title}{size}: simulated time over ranks, with bands", lines,
                       places_axis(ranks, "ranks", COUNT), "µs")
         areas = [area(chart["layer"][0]["encoding"], look.colour,
                       [(at, us * band.low, us * band.high) for at, us in points])
-                 for (look, points), side in zip(lines, one.sides, strict=True)
+                 for (look, points), side in zip(lines, times.sides, strict=True)
                  if (band := self.bands.get(side))]
         return chart | {"layer": [*areas, *chart["layer"]]}
 
@@ -98,7 +98,7 @@ def parts_of(report: Report) -> Iterator[dict[str, Any]]:
         here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
         for name in machines_of(here):
             own = selected(here, lambda panel: panel.setting.placement == name)
-            names = {panel.name for one in own for panel in one.panels}
+            names = {panel.name for operation in own for panel in operation.panels}
             yield {
                 "name": name, "file": label, "described": described.get(name),
                 "maps": [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()],
@@ -110,17 +110,17 @@ def simulated(report: Report, render: Render) -> str | None:
     operations = list(simulated_of(report.simulated))
     if not operations:
         return None
-    every = [panel for one in report.simulated for panel in one.panels]
+    every = [panel for operation in report.simulated for panel in operation.panels]
     return render(
         static("simulated.html.j2", TEMPLATES),
         machines=list(parts_of(report)),
         several=len(report.campaigns) > 1,
         operations=operations,
         folded=len(machines_of(report.simulated)) > UNFOLDED_MOST,
-        drawn=any(some for operation in operations for some in operation["charts"].values()),
+        drawn=any(chart for operation in operations for chart in operation["charts"].values()),
         lines=MachineLines(report),
         titles=TITLES,
-        some_sizes=len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
+        some_sizes=len(sizes_drawn(every)) < len({size for panel in every for size in panel.sizes}),
         parts={name: words for name, (_, words) in PARTS.items()},
         linked=report.linked,
         distributions={})

@@ -93,16 +93,16 @@ class SimulatedPlanner(Planner):
         """A platform that is this machine, once for each placement that the machine offers so many
         ranks: the first cores are those of the ranks."""
         names.placements_check(wanted)
-        self.machine, found = machine, []
+        self.machine, machines = machine, []
         for name, ranks in product(machine.placement_names(wanted), numbers):
             try:
                 if placement := self.placement_of(name, ranks, True):
-                    found.append((placed_on(platform, machine.facts, placement), placement))
+                    machines.append((placed_on(platform, machine.facts, placement), placement))
             except PlatformError as error:
                 self.plan.placements.pop()
                 self.note(f"placement {name} for {ranks} ranks: {error}")
         self.machine = _AnyMachine()
-        return found
+        return machines
 
     def make_on(self, machines: Sequence[PlacedOn]) -> Plan:
         """Where the ranks are on each machine. UsageError if there is nothing to simulate."""

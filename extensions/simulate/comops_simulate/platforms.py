@@ -57,5 +57,5 @@ def description_platform(machine: Description) -> Platform:
     """The platform for both engines."""
     return Platform(machine["name"], machine["description"],
                     tuple(f"core{i}" for i in range(len(machine["cores"]))),
-                    tuple(Parameter(**one) for one in machine["parameters"]),
+                    tuple(Parameter(**parameter) for parameter in machine["parameters"]),
                     machine=machine)

@@ -132,12 +132,12 @@ class Running:
                 start.files["cells"] = batch_text(waiting)
                 try:
                     for answer in answers_of(start, len(waiting), self._over):
-                        one, *waiting = waiting
-                        yield one, answer
+                        first, *waiting = waiting
+                        yield first, answer
                 except RuntimeError as error:
                     if waiting:
-                        one, *waiting = waiting
-                        yield one, {"samples_us": [], "valid": False, "error": str(error)}
+                        first, *waiting = waiting
+                        yield first, {"samples_us": [], "valid": False, "error": str(error)}
 
 
 def answers_of(start: Start, least: int, over: threading.Event | None = None

@@ -17,8 +17,8 @@ NONE = "no verdict between simulated threads and simulated MPI, not calibrated t
 
 def band_text(platform: PlatformRecord, paths: Sequence[str]) -> str:
     """How far its simulated times may be off."""
-    found = bands_of(platform)
-    said = [f"{NAMES[path]} x {found[path].low:.2g} to {found[path].high:.2g}" if path in found
+    bands = bands_of(platform)
+    said = [f"{NAMES[path]} x {bands[path].low:.2g} to {bands[path].high:.2g}" if path in bands
             else f"{NAMES[path]} by an unknown factor" for path in paths]
     return f"simulated times may be off: {', '.join(said)}"
 
@@ -45,8 +45,8 @@ def lines(campaign: Campaign, columns: int) -> list[str]:
 
 def record(campaigns: Sequence[Campaign]) -> dict[str, Any]:
     """The bands of all simulated machines."""
-    found = {platform.name: {
+    machines = {platform.name: {
         "bands": {path: [band.low, band.high] for path, band in bands_of(platform).items()},
         "verdicts": judged(platform)}
         for campaign in campaigns if campaign.simulated for platform in campaign.record.platforms}
-    return {"simulated": found} if found else {}
+    return {"simulated": machines} if machines else {}

@@ -58,7 +58,7 @@ class Changed(OneSide):
 
     def groups(self, evidence: Evidence, pattern: str) -> dict[tuple, dict[object, Cells]]:
         """The side's cells by the rest of the condition, then by the member's value."""
-        found: dict[tuple, dict[object, Cells]] = {}
+        groups: dict[tuple, dict[object, Cells]] = {}
         for condition, cells in evidence.conditions(pattern, self.side).items():
             for place, cell in cells.items():
                 if place not in self.sizes:
@@ -69,8 +69,8 @@ class Changed(OneSide):
                     value = condition[self.member]
                     rest, at = condition._replace(**{self.member: type(value)()}), place
                 if not self.values or value in self.values:
-                    found.setdefault(preference(rest), {}).setdefault(value, {})[at] = cell
-        return {rest: values for rest, values in found.items() if len(values) > 1}
+                    groups.setdefault(preference(rest), {}).setdefault(value, {})[at] = cell
+        return {rest: values for rest, values in groups.items() if len(values) > 1}
 
     def changed(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
         """The values, and at each place the time with each other one relative to that with the
@@ -79,21 +79,21 @@ class Changed(OneSide):
         if not groups:
             return [], []
         values = groups[min(groups)]
-        order = [one for one in self.values if one in values] or sorted(values)
-        found = []
-        for other in order[1:]:
-            expected = self.law(other) / self.law(order[0]) if self.member == "ranks" else 1.0
-            for place in sorted(values[order[0]].keys() & values[other]):
-                cells = values[order[0]][place], values[other][place]
+        order = [value for value in self.values if value in values] or sorted(values)
+        seen = []
+        for value in order[1:]:
+            expected = self.law(value) / self.law(order[0]) if self.member == "ranks" else 1.0
+            for place in sorted(values[order[0]].keys() & values[value]):
+                cells = values[order[0]][place], values[value][place]
                 ends = quotient(cells[0].bounds, cells[1].bounds)
                 ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
-                found.append(Observation(cells, cells[1].time_us / cells[0].time_us / expected,
-                                         ci95, supports(ci95, self.low, self.high)))
-        return order, found
+                seen.append(Observation(cells, cells[1].time_us / cells[0].time_us / expected,
+                                        ci95, supports(ci95, self.low, self.high)))
+        return order, seen
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
-        order, found = self.changed(evidence, pattern)
-        return self.words(order) if found else "", found
+        order, seen = self.changed(evidence, pattern)
+        return self.words(order) if seen else "", seen
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         law = LAWS[self.law]
@@ -140,8 +140,9 @@ class Steeper(TwoSides):
         """Each side's growth from the fewest ranks to the most, by place."""
         grown = {}
         for side in self.sides:
-            order, found = self.change(side).changed(evidence, pattern)
-            grown[side] = {one.place: one for one in found if one.cells[1].key.ranks == order[-1]}
+            order, seen = self.change(side).changed(evidence, pattern)
+            grown[side] = {observation.place: observation for observation in seen
+                           if observation.cells[1].key.ranks == order[-1]}
         return grown
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
@@ -176,8 +177,8 @@ class Peak(OneSide):
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The ratio of the highest rate to that of the largest size."""
-        _, found = evidence.preferred(pattern, self.side)
-        cells = [cell for _, cell in sorted(found.items()) if cell.rate_MBps]
+        _, by_place = evidence.preferred(pattern, self.side)
+        cells = [cell for _, cell in sorted(by_place.items()) if cell.rate_MBps]
         if len(cells) < 3:
             return "", []
         top, last = max(cells, key=lambda cell: cell.rate_MBps), cells[-1]
@@ -212,9 +213,9 @@ class Within(OneSide):
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         _, cells = evidence.preferred(pattern, self.side)
-        return "", [
-            Observation((one,), one.time_us, one.ci95_us, supports(one.bounds, 0, self.limit_us))
-            for place, one in sorted(cells.items()) if place in self.sizes]
+        return "", [Observation((cell,), cell.time_us, cell.ci95_us,
+                                supports(cell.bounds, 0, self.limit_us))
+                    for place, cell in sorted(cells.items()) if place in self.sizes]
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         ends = span_text(observations).removesuffix(" times")
@@ -235,9 +236,9 @@ class RateWithin(OneSide):
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         _, cells = evidence.preferred(pattern, self.side)
         return "", [
-            Observation((one,), one.rate_MBps, one.rate_ci95,
-                        supports(one.rate_ci95, 0, self.limit_MBps))
-            for place, one in sorted(cells.items()) if place in self.sizes and one.rate_MBps]
+            Observation((cell,), cell.rate_MBps, cell.rate_ci95,
+                        supports(cell.rate_ci95, 0, self.limit_MBps))
+            for place, cell in sorted(cells.items()) if place in self.sizes and cell.rate_MBps]
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         ends = span_text(observations).removesuffix(" times")

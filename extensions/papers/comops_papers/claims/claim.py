@@ -36,7 +36,7 @@ class Claim:
         """The place in the paper in words: section 3.1, figure 12."""
         words = re.sub(r"\bS(?=\d)", "section ", self.section)
         words = re.sub(r"(^|, )(?=\d+\.\d)", r"\1section ", words)
-        words = re.sub(r"\bFigs?\b", lambda found: found[0].replace("Fig", "figure"), words)
+        words = re.sub(r"\bFigs?\b", lambda match: match[0].replace("Fig", "figure"), words)
         return re.sub(r"\bTable", "table", words)
 
 

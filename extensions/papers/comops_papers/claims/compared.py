@@ -83,7 +83,7 @@ class ComparedSides(TwoSides):
                                         if place in self.sizes))}
         if not shared:
             return "", []
-        best, found = min(shared, key=preference), []
+        best, seen = min(shared, key=preference), []
         for place in shared[best]:
             cells = ours[best][place], theirs[best][place]
             if cells[0] is cells[1] and evidence.alone(pattern, self.a, best):
@@ -91,13 +91,13 @@ class ComparedSides(TwoSides):
             value, ci95 = evidence.ratio(*cells)
             if (expected := self.law(best.ranks)) != 1:
                 value, ci95 = value / expected, ci95 and (ci95[0] / expected, ci95[1] / expected)
-            found.append(Observation(cells, value, ci95, supports(ci95, self.low, self.high)))
-        return condition_text(best), found
+            seen.append(Observation(cells, value, ci95, supports(ci95, self.low, self.high)))
+        return condition_text(best), seen
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         law = LAWS[self.law]
-        other = f"Divided by{law}, {self.b.name}" if law else self.b.capital
-        return (f"{other} takes {span_text(observations)} as long as {self.a.name}"
+        subject = f"Divided by{law}, {self.b.name}" if law else self.b.capital
+        return (f"{subject} takes {span_text(observations)} as long as {self.a.name}"
                 f"{where_text(observations)} ({circumstances})"
                 f"{tally_text(observations, self.yes)}.")
 
@@ -148,7 +148,7 @@ class Narrowing(ComparedSides):
         said = supports(quotient(last.ci95, first.ci95), 1, inf)
         words = (f"{self.b.capital} takes {first.figures} times as long as {self.a.name}"
                  f"{where_text([first])} and {last.figures} times{where_text([last])}.")
-        ends = [Observation(one.cells, one.value, one.ci95, said) for one in (first, last)]
+        ends = [Observation(end.cells, end.value, end.ci95, said) for end in (first, last)]
         return Observed(ends, seen.missing, words)
 
     def verdict(self, seen: Observed) -> str:
@@ -184,7 +184,7 @@ class Mostly(Winning):
     def verdict(self, seen: Observed) -> str:
         """Undecided cases may count for either side."""
         said = [observation.supports for observation in seen.observations]
-        wins, losses, unsure = (said.count(one) for one in (True, False, None))
+        wins, losses, unsure = (said.count(answer) for answer in (True, False, None))
         if wins > len(said) / 2 and losses:
             return HOLDS
         refuted = wins + unsure <= len(said) / 2 or not losses + unsure

@@ -162,12 +162,12 @@ class Evidence:
 
     def conditions(self, pattern: str, side: Side) -> dict[CellKey, Cells]:
         """A side's fastest cell at each place, by condition."""
-        found: dict[CellKey, Cells] = defaultdict(dict)
+        by_condition: dict[CellKey, Cells] = defaultdict(dict)
         for cell in self.matching(pattern, side):
-            cells, place = found[condition_of(cell)], place_of(cell)
+            cells, place = by_condition[condition_of(cell)], place_of(cell)
             if place not in cells or cell.time_us < cells[place].time_us:
                 cells[place] = cell
-        return found
+        return by_condition
 
     def preferred(self, pattern: str, side: Side) -> tuple[CellKey | None, Cells]:
         """The preferred condition under which a side was measured, and its cells there."""

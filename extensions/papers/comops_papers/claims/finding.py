@@ -111,7 +111,7 @@ def span_text(observations: Sequence[Observation]) -> str:
     Ratios without an interval are left out if others have one.
     """
     known = [observation for observation in observations if observation.ci95] or observations
-    ordered = sorted(known, key=lambda one: one.value)
+    ordered = sorted(known, key=lambda observation: observation.value)
     texts = list(dict.fromkeys((ordered[0].figures, ordered[-1].figures)))
     return f"{' to '.join(texts)} times"
 
@@ -136,7 +136,8 @@ def tally_text(observations: Sequence[Observation], yes: str) -> str:
     if len(set(said)) < 2:
         return ""
     names = ((True, yes), (False, "otherwise"), (None, "undecided"))
-    return "; " + ", ".join(f"{name} in {said.count(one)}" for one, name in names if one in said)
+    return "; " + ", ".join(f"{name} in {said.count(answer)}" for answer, name in names
+                            if answer in said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +152,8 @@ class Observed:
     def by_pattern(self) -> list[list[bool | None]]:
         """Whether the observations support the claim, by pattern and place."""
         said: dict[str, list[bool | None]] = {}
-        for one in self.observations:
-            said.setdefault(one.cells[0].key.pattern, []).append(one.supports)
+        for observation in self.observations:
+            said.setdefault(observation.cells[0].key.pattern, []).append(observation.supports)
         return list(said.values())
 
 
@@ -211,9 +212,9 @@ class Test:
     def observe(self, evidence: Evidence) -> Observed:
         observations, missing, circumstances = [], [], {}
         for pattern in self.patterns:
-            circumstance, found = self.in_pattern(evidence, pattern)
-            observations += found
-            if found:
+            circumstance, of_pattern = self.in_pattern(evidence, pattern)
+            observations += of_pattern
+            if of_pattern:
                 circumstances[circumstance] = True
             else:
                 missing += self.lacking(evidence, pattern)
@@ -253,12 +254,13 @@ class Both(Test):
     def find(self, evidence: Evidence) -> ClaimFinding:
         findings = [part.find(evidence) for part in self.parts]
         verdicts = {finding.verdict for finding in findings}
-        verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)
+        verdict = next((verdict for verdict in (FAILS, UNDECIDED) if verdict in verdicts), HOLDS)
         lacking = [finding for finding in findings if finding.verdict == verdict == UNDECIDED]
-        return ClaimFinding(verdict, " ".join(one.words for one in findings if one.words),
-                            tuple(row for finding in findings for row in finding.observations),
-                            "; ".join(dict.fromkeys(one.reason for one in lacking)),
-                            "\n".join(dict.fromkeys(one.command for one in lacking)))
+        return ClaimFinding(
+            verdict, " ".join(finding.words for finding in findings if finding.words),
+            tuple(row for finding in findings for row in finding.observations),
+            "; ".join(dict.fromkeys(finding.reason for finding in lacking)),
+            "\n".join(dict.fromkeys(finding.command for finding in lacking)))
 
 
 class Typically(Both):
@@ -271,7 +273,8 @@ class Typically(Both):
     def find(self, evidence: Evidence) -> ClaimFinding:
         whole = super().find(evidence)
         seen = [part.observe(evidence) for part in self.parts]
-        said = [one.supports for observed in seen for one in observed.observations]
+        observations = [observation for observed in seen for observation in observed.observations]
+        said = [observation.supports for observation in observations]
         yes, unsure = said.count(True), said.count(None)
         missing = [what for observed in seen for what in observed.missing]
         if not missing and yes > len(said) / 2:
@@ -279,7 +282,7 @@ class Typically(Both):
         if not missing and yes + unsure <= len(said) / 2:
             return replace(whole, verdict=FAILS, reason="", command="")
         reason = (missing_reason(missing, evidence.oversubscribed) if missing
-                  else width_reason([one for observed in seen for one in observed.observations]))
+                  else width_reason(observations))
         commands = (part.needs.command if missing else part.needs.longer for part in self.parts)
         return replace(whole, verdict=UNDECIDED, reason=reason,
                        command="\n".join(dict.fromkeys(commands)))

@@ -65,18 +65,18 @@ class Lowest(TwoSides):
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """With at most four processors, the fastest of each code and machine at each size."""
-        found = [(side, condition.placement, cells) for side in self.sides
+        cases = [(side, condition.placement, cells) for side in self.sides
                  for condition, cells in evidence.conditions(pattern, side).items()
                  if condition.ranks == PROCESSORS]
-        own = next((cells for side, machine, cells in found
+        own = next((cells for side, machine, cells in cases
                     if (side, machine) == (self.a, self.machine)), {})
         seen = []
-        for _, _, cells in (one for one in found if one[:2] != (self.a, self.machine)):
+        for _, _, cells in (case for case in cases if case[:2] != (self.a, self.machine)):
             for place in sorted(place for place in own.keys() & cells if place in self.sizes):
                 value, ci95 = evidence.ratio(own[place], cells[place])
                 seen.append(Observation((own[place], cells[place]), value, ci95,
                                         supports(ci95, 1, inf)))
-        machines = {machine for _, machine, _ in found}
+        machines = {machine for _, machine, _ in cases}
         return f"{len(machines)} machines, {PROCESSORS} ranks", seen if len(machines) > 1 else []
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:

@@ -24,14 +24,14 @@ COLLECTIVES = ("alltoallv", "allreduce")
 def spans(runs: Iterable[ModelRun], name: Callable[[ModelRun], tuple]) -> dict[tuple, Span]:
     """The fastest and the slowest repetition of each kind of run."""
     times: dict[tuple, list[float]] = defaultdict(list)
-    for one in runs:
-        if one.step_us > 0:
-            times[name(one)].append(one.step_us)
-    return {kind: (min(some), max(some)) for kind, some in times.items()}
+    for run in runs:
+        if run.step_us > 0:
+            times[name(run)].append(run.step_us)
+    return {kind: (min(steps), max(steps)) for kind, steps in times.items()}
 
 
-def fastest(found: Iterable[Span]) -> Span | None:
-    return min(found, default=None)
+def fastest(candidates: Iterable[Span]) -> Span | None:
+    return min(candidates, default=None)
 
 
 def mesh_of(run: ModelRun) -> tuple[str, int, int]:
@@ -73,17 +73,18 @@ class OfModel:
         return f"time over that of the other: at most {number_text(self.within)}{few}"
 
     def find(self, evidence: Evidence) -> ClaimFinding:
-        found = list(self.pairs([run for run in model_runs(evidence.campaign.further)
+        pairs = list(self.pairs([run for run in model_runs(evidence.campaign.further)
                                  if not run.oversubscribed]))
-        if not found:
+        if not pairs:
             return ClaimFinding(UNDECIDED, "", reason="the model was not run", command=self.command)
-        ratios = {where: other[0] / one[0] for where, one, other in found}
-        said = [True if one[1] <= self.within * other[0] else
-                False if one[0] > self.within * other[1] else None for _, one, other in found]
+        ratios = {where: slower[0] / faster[0] for where, faster, slower in pairs}
+        said = [True if faster[1] <= self.within * slower[0] else
+                False if faster[0] > self.within * slower[1] else None
+                for _, faster, slower in pairs]
         ends = sorted((ratio, where) for where, ratio in ratios.items())
         words = "; ".join(f"{number_text(ratio)} times as fast in {where}"
                           for ratio, where in (ends if len(ends) < 3 else (ends[0], ends[-1])))
-        words = f"In {len(found)} comparisons: {words}."
+        words = f"In {len(pairs)} comparisons: {words}."
         if said.count(False) > self.few:
             return ClaimFinding(FAILS, words)
         if said.count(False) + said.count(None) > self.few:
@@ -95,15 +96,15 @@ class OfModel:
 
 def serial(runs: Runs, fft: str) -> dict[tuple, Span]:
     return spans((run for run in runs if not run.path and run.fft == fft),
-                 lambda one: (one.problem,))
+                 lambda run: (run.problem,))
 
 
 def few_levels_faster(runs: Runs) -> Iterator[Comparison]:
     """Compares the time of a level."""
     for fft in ("fftw", "blocked"):
-        found = serial(runs, fft)
-        for (problem,), span in found.items():
-            many = found.get((f"{problem}6",))
+        by_problem = serial(runs, fft)
+        for (problem,), span in by_problem.items():
+            many = by_problem.get((f"{problem}6",))
             if problem.endswith("L1") and many:
                 yield f"{problem}, {fft}", span, (many[0] / 16, many[1] / 16)
 
@@ -117,7 +118,7 @@ def share_faster(runs: Runs) -> Iterator[Comparison]:
     """A rank's share of a serial run against the full simulation, with the same FFT."""
     alone = serial(runs, "blocked")
     named = spans((run for run in runs if run.variant),
-                  lambda one: (*mesh_of(one), f"{one.variant} over {one.path}"))
+                  lambda run: (*mesh_of(run), f"{run.variant} over {run.path}"))
     for where, span in named.items():
         problem, columns, rows, _ = where
         if (problem,) in alone and columns * rows > 1:
@@ -139,7 +140,7 @@ def even_faster(variant: str, path: str, runs: Runs) -> Iterator[Comparison]:
         smaller = [time for time in times if is_even(time) and time[0] == where[0]
                    and time[1] * time[2] < where[1] * where[2]]
         if smaller and not is_even(where):
-            best = max(smaller, key=lambda one: one[1] * one[2])
+            best = max(smaller, key=lambda mesh: mesh[1] * mesh[2])
             yield where_text(*where), times[best], span
 
 
@@ -150,19 +151,20 @@ def way_of(run: ModelRun) -> tuple[str, str]:
 
 def alone(runs: Runs, path: str) -> dict[tuple[str, int, int, str], dict[str, Span]]:
     """One transform in parallel: by problem, mesh and algorithm the spans of the protocols."""
-    found: dict[tuple, dict[str, Span]] = defaultdict(dict)
-    some = (run for run in runs
-            if run.path == path and not run.variant and 1 in (run.columns, run.rows))
-    for (*where, protocol), span in spans(some, lambda one: (*mesh_of(one), *way_of(one))).items():
-        found[tuple(where)][protocol] = span
-    return found
+    cases: dict[tuple, dict[str, Span]] = defaultdict(dict)
+    transforms = (run for run in runs
+                  if run.path == path and not run.variant and 1 in (run.columns, run.rows))
+    for (*where, protocol), span in spans(
+            transforms, lambda run: (*mesh_of(run), *way_of(run))).items():
+        cases[tuple(where)][protocol] = span
+    return cases
 
 
 def protocol_over_best(path: str, protocol: str, runs: Runs) -> Iterator[Comparison]:
-    several = {where: some for where, some in alone(runs, path).items() if len(some) > 1}
+    several = {where: ways for where, ways in alone(runs, path).items() if len(ways) > 1}
     yield from matched(
-        {where: some[protocol] for where, some in several.items() if protocol in some},
-        {where: fastest(some.values()) for where, some in several.items()})
+        {where: ways[protocol] for where, ways in several.items() if protocol in ways},
+        {where: fastest(ways.values()) for where, ways in several.items()})
 
 
 def best_of(runs: Runs, path: str, orders: str = "", without: Sequence[str] = ()
@@ -171,23 +173,23 @@ def best_of(runs: Runs, path: str, orders: str = "", without: Sequence[str] = ()
     chosen = {where: [span for protocol, span in protocols.items()
                       if not orders or protocol[1:2] in orders]
               for where, protocols in alone(runs, path).items() if where[3] not in without}
-    return {where: fastest(some) for where, some in chosen.items() if some}
+    return {where: fastest(times) for where, times in chosen.items() if times}
 
 
 def shmem_near_mpi(runs: Runs) -> Iterator[Comparison]:
     """Compares both ways, so neither may be far ahead."""
     shmem, mpi = best_of(runs, "shmem"), best_of(runs, "mpi")
     yield from matched(shmem, mpi)
-    for where, one, other in matched(mpi, shmem):
-        yield f"{where} (MPI)", one, other
+    for where, first, second in matched(mpi, shmem):
+        yield f"{where} (MPI)", first, second
 
 
 def collective(name: str, others: Sequence[str], faster: bool, runs: Runs) -> Iterator[Comparison]:
     """Compares MPI's collective, which should be faster or slower, with the others over
     messages."""
-    found = best_of(runs, "mpi")
-    for (*where, algorithm), span in found.items():
-        best = fastest(found[*where, other] for other in others if (*where, other) in found)
+    times = best_of(runs, "mpi")
+    for (*where, algorithm), span in times.items():
+        best = fastest(times[*where, other] for other in others if (*where, other) in times)
         if algorithm == name and best:
             sides = (span, best) if faster else (best, span)
             yield where_text(*where, name), *sides

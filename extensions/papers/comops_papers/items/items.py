@@ -153,7 +153,7 @@ class Table:
 
     def count(self, *origins: str) -> int:
         """How many values of these origins it has."""
-        wanted = [at for at, one in enumerate(self.columns) if one.origin in origins]
+        wanted = [at for at, column in enumerate(self.columns) if column.origin in origins]
         return sum(bool(row.values[at].text) for row in self.rows for at in wanted)
 
     @property
@@ -164,7 +164,7 @@ class Table:
     def notes(self) -> list[str]:
         values = [value for row in self.rows for value in row.values]
         marked = any(value.oversubscribed for value in values)
-        own = [at for at, one in enumerate(self.columns) if one.origin != PRINT]
+        own = [at for at, column in enumerate(self.columns) if column.origin != PRINT]
         gaps = 0 < self.count(HERE, SIMULATED) < len(own) * len(self.rows)
         doubts = "; ".join(dict.fromkeys(value.doubt for value in values if value.doubt))
         return [*([MARKED] if marked else []), *([EMPTY] if gaps else []), *measured_texts(values),
@@ -201,9 +201,9 @@ def beside(title: str, labels: tuple[str, ...], lines: Iterable[ItemLine],
     order; without them, rows are all keys by size."""
     shown = paired(line for line in lines if line.values)
     if names is None:
-        names = {at: (str(at),) for at in sorted({at for one in shown for at in one.values})}
-    return Table(title, labels, tuple(one.column for one in shown), [
-        ItemRow(texts, tuple(one.values.get(at, NONE) for one in shown))
+        names = {at: (str(at),) for at in sorted({at for line in shown for at in line.values})}
+    return Table(title, labels, tuple(line.column for line in shown), [
+        ItemRow(texts, tuple(line.values.get(at, NONE) for line in shown))
         for at, texts in names.items()], unit, note)
 
 
@@ -216,7 +216,7 @@ def figure(title: str, over: str, unit: str, lines: Iterable[ItemLine], note: st
     """A figure of the lines that have a number."""
     shown = [line._replace(values={at: value for at, value in sorted(line.values.items())
                                    if value.number is not None}) for line in lines]
-    return Figure(title, over, unit, [one for one in shown if one.values], note)
+    return Figure(title, over, unit, [line for line in shown if line.values], note)
 
 
 def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Printed], Value],
@@ -224,9 +224,9 @@ def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Prin
                   ) -> list[ItemLine]:
     """The columns of a printed table, one for each title and machine; arguments as of `columns`.
     """
-    found = columns(name, lambda row: (title(row), row["machine"]), at, value, **wanted)
+    prints = columns(name, lambda row: (title(row), row["machine"]), at, value, **wanted)
     return [ItemLine(PRINT, what, values, "", machine)
-            for (what, machine), values in found.items()]
+            for (what, machine), values in prints.items()]
 
 
 def table_of(part: Part) -> Table:
@@ -264,10 +264,11 @@ class Item:
 
     def runs_of(self, shelf: Shelf) -> Runs:
         """The campaigns that reproduce this item or, without any, all that reproduce none."""
-        chosen = ([one for one in shelf.campaigns if self.tag in one.record.reproduces]
+        chosen = ([campaign for campaign in shelf.campaigns
+                   if self.tag in campaign.record.reproduces]
                   or [campaign for campaign in shelf.campaigns if not campaign.record.reproduces])
-        return Runs(shelf, [one for one in chosen if not one.simulated],
-                    [one for one in chosen if one.simulated])
+        return Runs(shelf, [campaign for campaign in chosen if not campaign.simulated],
+                    [campaign for campaign in chosen if campaign.simulated])
 
     def parts(self, shelf: Shelf) -> list[Part]:
         return list(self.view(self.runs_of(shelf)))

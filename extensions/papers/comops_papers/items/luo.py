@@ -59,22 +59,22 @@ def reading(pattern: str, kind: str) -> Reading:
     return READINGS.get((pattern, kind), rate if kind == "rate" else time_us)
 
 
-Found = Callable[[Sequence[Evidence], Side, str], dict[int, CellRecord]]
+Select = Callable[[Sequence[Evidence], Side, str], dict[int, CellRecord]]
 
 
-def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, found: Found
+def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, select: Select
            ) -> Iterator[ItemLine]:
     """His codes on these machines, and here on the same networks, as far as there are two."""
     of = reading(pattern, kind)
     for machine in machines:
         his = MACHINES[machine]
         for label, side in codes(pattern, machine):
-            yield ItemLine(SIMULATED, label, values_of(found(runs.on(machine), side, his.network),
+            yield ItemLine(SIMULATED, label, values_of(select(runs.on(machine), side, his.network),
                                                        of), side.path, his.where)
     for label, side, network in dict.fromkeys(
             (*code, MACHINES[machine].network) for machine in machines
             for code in codes(pattern, machine)):
-        cells = found(runs.here, side, network)
+        cells = select(runs.here, side, network)
         if network == BUS or any(cell.key.placement == network for cell in cells.values()):
             yield ItemLine(HERE, label, values_of(cells, of), side.path,
                            f"on a {network}" if network != BUS else "")
@@ -83,8 +83,8 @@ def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, found: 
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
     """All machines, buses beside the crossbar, and the ratios that the text names."""
     def cells(seen: Sequence[Evidence], side: Side, network: str) -> dict[int, CellRecord]:
-        found = cells_of(seen, pattern, side, ranks=PROCESSORS, placement=network)
-        return {size: cell for size, cell in found.items() if size <= most}
+        chosen = cells_of(seen, pattern, side, ranks=PROCESSORS, placement=network)
+        return {size: cell for size, cell in chosen.items() if size <= most}
 
     ranks = {cell.key.ranks for cell in cells(runs.here, BARRIER, BUS).values()} - {PROCESSORS}
     claims = dict.fromkeys(his.over_size[pattern] if most == LARGE else his.small
@@ -116,12 +116,12 @@ def quotient(metric: str, pattern: str, machine: str, size: int, ranks: int, on:
     """A ratio of rates or of times, on a simulated machine or here."""
     (_, shared), (_, mpi) = codes(pattern, machine)
     sides = (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
-    one, other = (cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS,
-                           bytes=size).get(size) for side in sides)
-    if not one or not other:
+    above, below = (cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS,
+                             bytes=size).get(size) for side in sides)
+    if not above or not below:
         return NONE
-    value = value_of(one, lambda cell: cell.time_us / other.time_us)
-    halves = [value.half, value_of(other, time_us).half]
+    value = value_of(above, lambda cell: cell.time_us / below.time_us)
+    halves = [value.half, value_of(below, time_us).half]
     return value._replace(half=None if None in halves else hypot(*halves))
 
 
@@ -132,7 +132,7 @@ def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterato
     for row in rows("prose-values", source="luo1997",
                     processors=str(processors) if processors else ""):
         name, _, size = row["pattern"].partition(":")
-        metric, machine = row["metric"], next((one for one, his in MACHINES.items()
+        metric, machine = row["metric"], next((machine for machine, his in MACHINES.items()
                                                if his.printed.startswith(row["machine"])), "")
         if name != pattern or "ratio" not in metric or only not in ("", machine):
             continue

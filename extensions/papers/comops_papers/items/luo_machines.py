@@ -69,10 +69,10 @@ def here_value(campaign: Campaign, metric: str) -> Value:
     if metric == "cpu":
         return Value(words=campaign.record.cpu or "")
     if metric == "cpu_count":
-        return Value(sum(one.type == "core" for one in every) or None)
+        return Value(sum(part.type == "core" for part in every) or None)
     if metric == "memory":
-        return bytes_value(sum(memory.bytes for one in every for memory in one.memory))
-    caches = (one.bytes for one in every if one.type == CACHES.get(metric, metric))
+        return bytes_value(sum(memory.bytes for part in every for memory in part.memory))
+    caches = (part.bytes for part in every if part.type == CACHES.get(metric, metric))
     return bytes_value(next(caches, 0))
 
 
@@ -91,8 +91,8 @@ def simulated_value(described: PlatformRecord, metric: str, cache: str) -> Value
     if metric == "cpu_count":
         return Value(len(machine.get("cores", ())) or None)
     if metric == "peak_interconnect_bandwidth":
-        found = parameters.get("rate of the interconnect")
-        return Value(found / 1000 if found else None)
+        rate = parameters.get("rate of the interconnect")
+        return Value(rate / 1000 if rate else None)
     return bytes_value(machine.get("cache_bytes", 0)) if metric == cache else NONE
 
 

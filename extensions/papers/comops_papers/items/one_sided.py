@@ -26,7 +26,7 @@ from comops_papers.published_values import columns, rows
 WORD, PES = 8, 8
 WORDS = (0, 1, 2, 3, 4, 5, 10, 20, 100, 200, 1000, 2000, 10_000, 20_000, 100_000, 200_000,
          1_000_000, 2_000_000)
-WORD_SIZES = [WORD * one for one in WORDS]
+WORD_SIZES = [WORD * count for count in WORDS]
 FLAG = "A flag after the whole message is awaited, not a word of the message."
 STAND_IN = "Threads' copies stand for OpenSHMEM."
 UNTYPED = "Bytes are moved, by shmem_getmem and MPI_BYTE, not words by typed calls."
@@ -64,7 +64,7 @@ def over_words(number: int, runs: Runs) -> list[Part]:
         *(ItemLine(HERE, f"PE {pe}",
                    {size: value_of(cells.get(pe), time_us) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
-        {WORD * one: (f"{one:,}",) for one in WORDS}, "µs",
+        {WORD * count: (f"{count:,}",) for count in WORDS}, "µs",
         STAND_IN if path == "threads" and any(here.values()) else "")]
 
 
@@ -179,9 +179,10 @@ def figures(runs: Runs) -> list[Part]:
 def trials(seen: Sequence[Evidence], library: str) -> CellRecord | None:
     """A series of test 5 with 10 KB, of the most ranks."""
     test = TESTS[5]
-    cells = [cell for one in seen for cell in one.matching(test.pattern, test.side(library))
+    cells = [cell for evidence in seen
+             for cell in evidence.matching(test.pattern, test.side(library))
              if cell.key.method == "luecke" and cell.valid and cell.key.bytes == 10_000]
-    return max(cells, key=lambda one: one.key.ranks, default=None)
+    return max(cells, key=lambda cell: cell.key.ranks, default=None)
 
 
 TOLD: dict[str, Callable[[CellRecord], float]] = {
@@ -243,7 +244,7 @@ def simulate(number: int) -> tuple[str, ...]:
     lines_of = sizes if number == 1 else [size for size in sizes if size <= 10_000]
     words = (f"comops simulate --platform {','.join(MACHINES)} --patterns {test.pattern} "
              f"--ranks {ranks} --sizes {{}} --protocols {{}} --consume no")
-    mpi = ",".join(one for library, one in test.protocols.items() if library != "shmem")
+    mpi = ",".join(protocol for library, protocol in test.protocols.items() if library != "shmem")
     return (words.format(",".join(map(str, lines_of)), test.protocols["shmem"])
             + " --paths threads --buffers cold",
             words.format(",".join(map(str, sizes)), mpi) + " --paths mpi")

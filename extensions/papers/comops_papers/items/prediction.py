@@ -37,12 +37,12 @@ def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> PairRe
 
 def predictions(evidence: Evidence) -> Iterator[tuple[str, ...]]:
     """Rows below HEAD."""
-    found: dict[tuple, dict[str, dict[int, ModelRun]]] = defaultdict(lambda: defaultdict(dict))
-    for one in model_runs(evidence.campaign.further):
-        if one.variant and one.ranks > 1 and one.block_bytes:
-            where = one.variant, one.problem, one.columns, one.rows
-            found[where][one.path][one.run] = one
-    for (variant, problem, columns, across), paths in found.items():
+    cases: dict[tuple, dict[str, dict[int, ModelRun]]] = defaultdict(lambda: defaultdict(dict))
+    for run in model_runs(evidence.campaign.further):
+        if run.variant and run.ranks > 1 and run.block_bytes:
+            where = run.variant, run.problem, run.columns, run.rows
+            cases[where][run.path][run.run] = run
+    for (variant, problem, columns, across), paths in cases.items():
         for a, b in combinations(paths, 2):
             shared = sorted(paths[a].keys() & paths[b])
             if not shared:

@@ -41,23 +41,23 @@ ENDS = {"min": ", least", "max": ", most", "": ""}
 def quotient(runs: Runs, number: int, size: int, origin: str, *sides: tuple[str, str]) -> Value:
     """The time of one side, a library on a machine, over another's: of test 1 the mean over the
     partners, of the others with the most ranks that both have."""
-    found = {line.column.place: line.values
+    times = {line.column.place: line.values
              for line in lines(number, runs, size, "series" if number == 1 else "ranks")}
-    one, other = (found.get((*side, origin)) or
-                  found.get((THREADS, "", origin) if side[0] == LIBRARIES["shmem"] else ()) or {}
-                  for side in sides)
-    if not (places := sorted(one.keys() & other.keys())):
+    upper, lower = (times.get((*side, origin)) or
+                    times.get((THREADS, "", origin) if side[0] == LIBRARIES["shmem"] else ()) or {}
+                    for side in sides)
+    if not (places := sorted(upper.keys() & lower.keys())):
         return NONE
     if number == 1:
-        above, below = (Value(mean(values[at].number for at in places)) for values in (one, other))
+        above, below = (Value(mean(side[at].number for at in places)) for side in (upper, lower))
     else:
-        above, below = one[places[-1]], other[places[-1]]
+        above, below = upper[places[-1]], lower[places[-1]]
     return times_as_fast(below, above, False)
 
 
 def luecke_ratios(runs: Runs) -> Table:
     listed = []
-    for row in (one for one in rows(FILE, source="luecke2004") if "time_ratio" in one["metric"]):
+    for row in (row for row in rows(FILE, source="luecke2004") if "time_ratio" in row["metric"]):
         _, names, *end = row["metric"].split(" ")
         above, below = names.split("/")
         machine, number = SHORT.get(row["machine"], row["machine"]), NUMBERS.get(row["pattern"])
@@ -102,9 +102,10 @@ def arsc(runs: Runs) -> list[Part]:
                for metric, pattern in (("bandwidth", "get"), ("bandwidth", "put"),
                                        ("time_ratio get/put lower bound", "put versus get"),
                                        ("clock_frequency", ""))]
-    rates = [value_of(cell, lambda one: one.key.bytes / one.time_us) for cell in (get, put)]
+    rates = [value_of(cell, lambda cell: cell.key.bytes / cell.time_us) for cell in (get, put)]
     ratio = times_as_fast(*reversed(rates), True) if get and put else NONE
-    clock = next((one.record.facts.get("frequency_most_khz") for one in runs.measured), None)
+    clock = next((campaign.record.facts.get("frequency_most_khz") for campaign in runs.measured),
+                 None)
     return [numbers((what, row, NONE, value) for what, row, value in zip(
         ("get from another PE, MB/s", "put and acknowledgement, MB/s",
          "time of get / put, more than", "clock, Hz"), prints,
@@ -115,21 +116,21 @@ def luo(runs: Runs) -> list[Part]:
     (limit,) = rows(FILE, source="luo1997", metric="bandwidth_limit")
     most = [max((value_of(cell, rate) for cell in cells_of(
         runs.on(machine), "gather", LIBRARY, ranks=PROCESSORS).values()),
-        key=lambda one: one.number or 0, default=NONE) for machine in ("power-challenge", "")]
+        key=lambda value: value.number or 0, default=NONE) for machine in ("power-challenge", "")]
     return [numbers([(f"most of MPI's gather on the {MACHINES['power-challenge'].name}, MB/s",
                       limit, *most)])]
 
 
 def worley(runs: Runs) -> list[Part]:
-    swap = {one.protocol: one.rate_MBps for one in swaps(runs, "shmem", VOLUMES[0])}
+    swap = {swap.protocol: swap.rate_MBps for swap in swaps(runs, "shmem", VOLUMES[0])}
     ratio = Value(swap["(0,2)"] / swap["(0,1)"]) if {"(0,1)", "(0,2)"} <= swap.keys() else NONE
-    full = [one for one in runs.model if one.variant]
-    fewest = min((one.ranks for one in full), default=0)
-    rates = sorted(best_rate([one for one in full if (one.ranks, one.problem, one.variant[:3])
+    full = [run for run in runs.model if run.variant]
+    fewest = min((run.ranks for run in full), default=0)
+    rates = sorted(best_rate([run for run in full if (run.ranks, run.problem, run.variant[:3])
                               == (fewest, problem, kind)], True)
-                   for problem, kind in {(one.problem, one.variant[:3]) for one in full})
+                   for problem, kind in {(run.problem, run.variant[:3]) for run in full})
     ends = (rates[0], rates[-1]) if rates else (NONE, NONE)
-    count = sum(one.path == "mpi" and not one.variant for one in runs.model if one.ranks > 1)
+    count = sum(run.path == "mpi" and not run.variant for run in runs.model if run.ranks > 1)
     shown = {"time_ratio get/put": ("time of get / put in SWAP, T3D", ratio),
              "flop_per_load": ("operations for each load", NONE),
              "mflops_per_processor_start min": ("least of a rank, fewest ranks, Mflop/s", ends[0]),

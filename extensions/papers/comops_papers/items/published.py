@@ -147,7 +147,7 @@ class PublishedComparison:
     complete: bool
 
     def here(self, model: str) -> list[Now]:
-        return [one for one in self.now if one.model == model]
+        return [now for now in self.now if now.model == model]
 
     def factor_text(self, published: Published, now: Now) -> str:
         """How many times faster it is here; nothing if the two are not comparable."""
@@ -191,15 +191,16 @@ def wanted(row: Mapping[str, str], pattern: str, size: int) -> bool:
 
 def published(measure: PublishedMeasure) -> list[Published]:
     """All published values of a measure, by year, then the fastest first."""
-    found = []
+    figures = []
     for row in (row for name, pattern in measure.sources for row in table(name)
                 if wanted(row, pattern, measure.bytes)):
         year, paper = PAPERS[row["source"]]
-        found.append(Published(
+        figures.append(Published(
             year, row["machine"].removesuffix(" (150 MHz)"), row["model"],
             value_of(row, measure.rate), printed(row, measure.unit).text,
             f"{paper}, {row['table'].replace('Table', 'table')}", note_of(row)))
-    return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
+    return sorted(figures, key=lambda figure: (
+        figure.year, -figure.value if measure.rate else figure.value))
 
 
 def mean_of(cells: Sequence[CellRecord], rate: bool) -> tuple[float, Interval | None]:
@@ -208,7 +209,7 @@ def mean_of(cells: Sequence[CellRecord], rate: bool) -> tuple[float, Interval | 
     average = harmonic_mean if rate else mean
     values = [cell.rate_MBps if rate else cell.time_us for cell in cells]
     ends = [cell.rate_ci95 if rate else cell.ci95_us for cell in cells]
-    whole = all(ends) and tuple(average(some) for some in zip(*ends, strict=True))
+    whole = all(ends) and tuple(average(bounds) for bounds in zip(*ends, strict=True))
     return average(values), whole or None
 
 
@@ -223,7 +224,7 @@ def where_of(cells: Sequence[CellRecord]) -> str:
 def now_of(measure: PublishedMeasure, evidence: Evidence, label: str, year: str) -> list[Now]:
     """A campaign's cells of the nearest size for each side of a measure. `label` names the campaign
     where there are several."""
-    found = []
+    values = []
     for model, side in measure.sides.items():
         condition, measured = evidence.preferred(measure.pattern, side)
         size = nearest((place.bytes for place in measured), measure.bytes)
@@ -232,19 +233,19 @@ def now_of(measure: PublishedMeasure, evidence: Evidence, label: str, year: str)
             continue
         place = ", ".join(filter(None, (where_of(cells), condition_text(condition), label)))
         key = cells[0].key
-        found.append(Now(year, model, key.path, f"{path_text(*key.implementation)} {key.protocol}",
-                         *mean_of(cells, measure.rate), place))
-    return found
+        values.append(Now(year, model, key.path, f"{path_text(*key.implementation)} {key.protocol}",
+                          *mean_of(cells, measure.rate), place))
+    return values
 
 
 def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[PublishedComparison]:
     named = labels if len(labels) > 1 else [""]
-    seen = [(Evidence(one), label, one.record.started[:4])
-            for one, label in zip(campaigns, named, strict=True)]
+    seen = [(Evidence(campaign), label, campaign.record.started[:4])
+            for campaign, label in zip(campaigns, named, strict=True)]
     parts = []
     for measure in MEASURES:
-        now = [one for evidence in seen for one in now_of(measure, *evidence)]
-        complete = measure.sides.keys() <= {one.model for one in now}
+        now = [value for evidence in seen for value in now_of(measure, *evidence)]
+        complete = measure.sides.keys() <= {value.model for value in now}
         parts.append(PublishedComparison(measure, published(measure), now, complete))
     return parts
 
@@ -252,6 +253,6 @@ def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Pu
 def command_of(parts: Sequence[PublishedComparison]) -> str:
     """The command that measures what is missing; empty if nothing is."""
     missing = [part.measure for part in parts if not part.complete]
-    sides = {side.path: Side(side.path) for one in missing for side in one.sides.values()}
-    patterns = dict.fromkeys(one.pattern for one in missing)
+    sides = {side.path: Side(side.path) for measure in missing for side in measure.sides.values()}
+    patterns = dict.fromkeys(measure.pattern for measure in missing)
     return Needs(tuple(patterns), tuple(sides.values())).command if missing else ""

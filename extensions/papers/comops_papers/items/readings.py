@@ -25,7 +25,7 @@ def factor(measured: int, printed: int) -> float:
 def nearest(sizes: Iterable[int], printed: int) -> int | None:
     """The measured size that is nearest to a printed one; none if it is not near."""
     near = (size for size in sizes if factor(size, printed) <= FACTOR)
-    return min(near, key=lambda one: factor(one, printed), default=None)
+    return min(near, key=lambda size: factor(size, printed), default=None)
 
 
 def time_us(cell: CellRecord) -> float:
@@ -54,9 +54,9 @@ def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "byte
                     condition = condition._replace(ranks=0)
                 groups[condition].setdefault(cell.key[by], cell)
         if groups:
-            best = min(groups, key=lambda one: (
-                abs(one.ranks - ranks), one.placement != placement,
-                -len(groups[one]) * (by == "ranks"), preference(one)))
+            best = min(groups, key=lambda group: (
+                abs(group.ranks - ranks), group.placement != placement,
+                -len(groups[group]) * (by == "ranks"), preference(group)))
             return dict(sorted(groups[best].items()))
     return {}
 

@@ -38,16 +38,16 @@ class Runs:
 
     @property
     def here(self) -> list[Evidence]:
-        return [self.shelf.evidence(one) for one in self.measured]
+        return [self.shelf.evidence(campaign) for campaign in self.measured]
 
     def on(self, machine: str) -> list[Evidence]:
         """What was simulated on the machine of this name; without one, what was measured here."""
         if not machine:
             return self.here
-        every = (self.shelf.evidence(one, machine) for one in self.simulated)
-        return [one for one in every if one.cells]
+        every = (self.shelf.evidence(campaign, machine) for campaign in self.simulated)
+        return [evidence for evidence in every if evidence.cells]
 
     @property
     def model(self) -> list[ModelRun]:
         """Runs of Worley's model."""
-        return [run for one in self.measured for run in model_runs(one.further)]
+        return [run for campaign in self.measured for run in model_runs(campaign.further)]

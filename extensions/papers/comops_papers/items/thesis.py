@@ -26,7 +26,7 @@ FLUSHED = (THESIS.format("mpi", "pingpong", "sendrecv", 2, LISTED)
 LOOPS = ("comops run --method comops --paths mpi --patterns {} --protocols {} --ranks {} --sizes {}"
          " --launches 1 --budget 30s")
 ON = "comops simulate --paths mpi --consume no --platform"
-EVERY = ",".join(PLATFORMS[one] for one in MACHINES)
+EVERY = ",".join(PLATFORMS[machine] for machine in MACHINES)
 SIMULATE = f"{ON} {EVERY} --patterns {{}} --protocols {{}} --ranks {{}}"
 SIMULATED_PINGPONG = SIMULATE.format("pingpong", "sendrecv,put", 2) + f" --sizes {LISTED}"
 BOTH_WAYS = "pingping", "sendrecv", 2, "4:8M"
@@ -60,10 +60,10 @@ LOOP = "Loops of about 10 ms, of which the median counts, from a common start."
 
 def steps(runs: Runs, machine: str) -> Value:
     """How many one-way messages of 16 KiB a broadcast takes."""
-    found = [cells_on(runs, machine, pattern, code, ranks=ranks, bytes=16384).get(16384)
+    cells = [cells_on(runs, machine, pattern, code, ranks=ranks, bytes=16384).get(16384)
              for pattern, code, ranks in (("broadcast", COLLECTIVE, PROCESSES),
                                           ("pingpong", MPI, 2))]
-    return Value(found[0].time_us / found[1].time_us) if all(found) else NONE
+    return Value(cells[0].time_us / cells[1].time_us) if all(cells) else NONE
 
 
 def said(name: str, runs: Runs, machine: str, limit: float) -> Value:
@@ -209,6 +209,6 @@ ITEMS = (
          (SIMULATE.format("distant", "sendrecv", "{ranks}") + " --sizes 8,1000,10000,100000",),
          seconds=2),
     Item("thesis", "prose", "numbers in running text", text, (PROCESSES,),
-         *zip(*(loops(*one) for one in (BOTH_WAYS, BROADCAST, NET)), strict=True),
+         *zip(*(loops(*words) for words in (BOTH_WAYS, BROADCAST, NET)), strict=True),
          f"{LOOP} TCP alone is not measured.", 3, reference=("prose-values",)),
 )

@@ -60,9 +60,9 @@ def line_on(runs: Runs, machine: str, code: Side, of: Reading, pattern: str = "p
 
 def printed_times(name: str) -> Iterator[tuple[str, Side, str, dict[int, Value]]]:
     """Machine, library, pattern, and the times by size."""
-    found = columns(name, lambda row: (row["machine"], row["model"], row["pattern"]),
-                    lambda row: int(row["bytes"]), printed)
-    for (machine, model, pattern), times in found.items():
+    prints = columns(name, lambda row: (row["machine"], row["model"], row["pattern"]),
+                     lambda row: int(row["bytes"]), printed)
+    for (machine, model, pattern), times in prints.items():
         yield machine, CODES[model], pattern, times
 
 
@@ -72,9 +72,9 @@ def as_rates(times: Mapping[int, Value]) -> dict[int, Value]:
             for size, time in times.items()}
 
 
-def over_sizes(title: str, unit: str, some: Iterable[ItemLine], note: str = "") -> Table:
+def over_sizes(title: str, unit: str, shown: Iterable[ItemLine], note: str = "") -> Table:
     """A row for each size."""
-    return beside(title, ("bytes",), some, sizes_named(SIZES), unit, note)
+    return beside(title, ("bytes",), shown, sizes_named(SIZES), unit, note)
 
 
 def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
@@ -89,7 +89,7 @@ def table_1(runs: Runs) -> list[Part]:
           for machine, code, _, times in printed),
         *(line_on(runs, machine, code, time_us, values=at_sizes)
           for machine, code in (*(("", code) for code in CODES.values()),
-                                *(one[:2] for one in printed)))])]
+                                *(entry[:2] for entry in printed)))])]
 
 
 def on_weland(runs: Runs, of: Reading, values: Callable[..., Any], printed: Callable[..., Any]
@@ -127,10 +127,10 @@ def lines(number: str, runs: Runs) -> list[Part]:
                      lambda row: row["metric"], printed)
     metrics = list(next(iter(prints.values())))
     listed = []
-    for (machine, code), some in prints.items():
-        ours = [line_of(cells_on(runs, one, "pingpong", code)) for one in (machine, "")]
+    for (machine, code), parameters in prints.items():
+        ours = [line_of(cells_on(runs, place, "pingpong", code)) for place in (machine, "")]
         listed.append(ItemRow((machine, code.label), tuple(
-            value for name in metrics for value in (some[name], *(
+            value for name in metrics for value in (parameters[name], *(
                 Value(PARAMETERS[name][1](line)) if line else NONE for line in ours)))))
     return [Table("the line through the times of a ping-pong", ("machine", "library"), tuple(
         ItemColumn(origin, PARAMETERS[name][0]) for name in metrics for origin in ORIGINS),
@@ -197,7 +197,7 @@ def latencies(runs: Runs) -> list[Part]:
     middle = median(readings)
     told = {"readings": len(readings), "median, µs": middle, "mean, µs": mean(readings),
             "largest, µs": max(readings), f"above {OUTLIER} times the median, %":
-            100 * sum(one > OUTLIER * middle for one in readings) / len(readings)}
+            100 * sum(reading > OUTLIER * middle for reading in readings) / len(readings)}
     return [drawn, beside("all readings", ("property",), [ItemLine(HERE, MPI.label, {
         name: Value(number) for name, number in told.items()})], {name: (name,) for name in told},
         note="Section 4.1: more than 10 % were outliers; by which limit is not said.")]
@@ -216,11 +216,11 @@ def compared(title: str, over: str, codes: Mapping[Side, str], machines: Sequenc
 def hops(runs: Runs) -> list[Part]:
     """The latency of each partner less the least one."""
     def further(machine: str) -> ItemLine:
-        found = {at: line_of(cells_on(runs, machine, "distant", MPI, ranks=24, series=at))
-                 for at in range(1, 24)}
-        latencies = {at: line["latency_us"]["value"] for at, line in found.items() if line}
+        fitted = {at: line_of(cells_on(runs, machine, "distant", MPI, ranks=24, series=at))
+                  for at in range(1, 24)}
+        latencies = {at: line["latency_us"]["value"] for at, line in fitted.items() if line}
         return ItemLine(SIMULATED if machine else HERE, "", {
-            at: Value(one - min(latencies.values())) for at, one in latencies.items()}, "", machine)
+            at: Value(us - min(latencies.values())) for at, us in latencies.items()}, "", machine)
 
     return [beside("(h - 1) γ: the latency of a partner less the least one", ("partner",),
                    map(further, PLATFORMS), unit="µs")]
@@ -233,7 +233,7 @@ def mpbench(pattern: str, code: Side, ranks: int, factor: float, runs: Runs) -> 
 
     def totals(cells: Cells, _: Reading) -> dict[int, Value]:
         sizes = {size * (1 if factor else cell.key.ranks): cell for size, cell in cells.items()}
-        return {size: value_of(cell, lambda one, size=size: size * (factor or 1) / one.time_us)
+        return {size: value_of(cell, lambda cell, size=size: size * (factor or 1) / cell.time_us)
                 for size, cell in sizes.items()}
 
     here = cells_on(runs, "", name, code, ranks=ranks)

@@ -22,11 +22,11 @@ def is_rate(unit: str) -> bool | None:
     return True if "/s" in unit else False if "µs" in unit else None
 
 
-def times_as_fast(one: Value, other: Value, rate: bool) -> Value:
+def times_as_fast(first: Value, second: Value, rate: bool) -> Value:
     """How many times as fast the first is."""
-    more, less = (one, other) if rate else (other, one)
-    halves = [one.half, other.half]
-    return Value(more.number / less.number, "", one.oversubscribed or other.oversubscribed,
+    more, less = (first, second) if rate else (second, first)
+    halves = [first.half, second.half]
+    return Value(more.number / less.number, "", first.oversubscribed or second.oversubscribed,
                  half=None if None in halves else hypot(*halves))
 
 
@@ -47,10 +47,10 @@ def digits(words: str) -> bool:
 
 def range_of(ratios: Sequence[Value]) -> str:
     """1.4 [1.3, 1.5]; of several the least and the greatest: 1.4 to 3.2."""
-    least, most = (choose(ratios, key=lambda one: one.number) for choose in (min, max))
-    ends = [one.words if digits(one.words) else number_text(one.number, one.ci95)
-            for one in (least, most)]
-    mark = f" {MARK}" if any(one.oversubscribed for one in ratios) else ""
+    least, most = (choose(ratios, key=lambda ratio: ratio.number) for choose in (min, max))
+    ends = [end.words if digits(end.words) else number_text(end.number, end.ci95)
+            for end in (least, most)]
+    mark = f" {MARK}" if any(ratio.oversubscribed for ratio in ratios) else ""
     alone = len(ratios) == 1 or ends[0] == ends[1]
     shown = ends[0] if least.words else interval_text(least.number, least.ci95)
     return (shown if alone else " to ".join(ends)) + mark
@@ -58,7 +58,7 @@ def range_of(ratios: Sequence[Value]) -> str:
 
 def direction(ratios: Sequence[Value]) -> str:
     """What all of them say, with the whole of their intervals if they have them."""
-    ends = [one.ci95 or (one.number, one.number) for one in ratios]
+    ends = [ratio.ci95 or (ratio.number, ratio.number) for ratio in ratios]
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     if 1 / SAME <= low and high <= SAME:
         return ALIKE
@@ -69,12 +69,12 @@ def agreement(ratios: Ratios) -> str:
     """Whether the others have the direction of the first."""
     (_, first), *others = ratios.items()
     expected, said, unsure = direction(first), {}, ""
-    for origin, some in others:
-        one = direction(some)
-        said[origin] = ("same direction" if one == expected else "not alike" if expected == ALIKE
-                        else "no clear direction" if one in (UNCLEAR, ALIKE)
+    for origin, values in others:
+        way = direction(values)
+        said[origin] = ("same direction" if way == expected else "not alike" if expected == ALIKE
+                        else "no clear direction" if way in (UNCLEAR, ALIKE)
                         else "opposite direction")
-        if origin == HERE and not all(value.ci95 for value in some):
+        if origin == HERE and not all(value.ci95 for value in values):
             unsure = ", here without an interval"
     if expected == UNCLEAR or not said:
         return ""
@@ -89,9 +89,9 @@ def contest_text(where: str, first: str, second: str, ratios: Ratios) -> str:
     leader = next(iter(known))
     if direction(known[leader]) == LESS:
         first, second = second, first
-        known = {origin: list(map(inverse, some)) for origin, some in known.items()}
-    said = [f"{'' if origin == leader else f'{origin} '}{range_of(some)}"
-            for origin, some in known.items()]
+        known = {origin: list(map(inverse, values)) for origin, values in known.items()}
+    said = [f"{'' if origin == leader else f'{origin} '}{range_of(values)}"
+            for origin, values in known.items()]
     words = known[leader][0].words
     quoted = f" (“{words}”)" if words and not digits(words) else ""
     said[0] = (f"{first} {said[0]} times as fast as {second}{quoted}"
@@ -129,11 +129,11 @@ def printed_ratios(tables: Iterable[Table]) -> list[str]:
 
 def contests(tables: Iterable[Table]) -> Iterator[str]:
     """A line for each machine and two of what has a path, the first of a table and another."""
-    found: dict[tuple[str, str, str], dict[str, list[Value]]] = defaultdict(
+    pairs: dict[tuple[str, str, str], dict[str, list[Value]]] = defaultdict(
         lambda: defaultdict(list))
     for table in tables:
         sides_of = Counter(title for title, _ in dict.fromkeys(
-            (one.title, one.origin) for one in table.columns if one.path))
+            (column.title, column.origin) for column in table.columns if column.path))
         base = max(sides_of, key=sides_of.get, default="")  # known from most
         for row in table.rows:
             rate = is_rate(table.unit or row.labels[-1])
@@ -142,19 +142,19 @@ def contests(tables: Iterable[Table]) -> Iterator[str]:
             sides = {column.place: value for column, value in
                      zip(table.columns, row.values, strict=True) if column.path and positive(value)}
             for (title, machine, origin), value in sides.items():
-                other = sides.get((base, machine, origin))
-                if other and title != base:
-                    found[machine, base, title][origin].append(
-                        times_as_fast(other, value, rate))
-    for (machine, first, second), ratios in found.items():
-        every = dict(found.get(("", first, second), {})) | ratios
+                reference = sides.get((base, machine, origin))
+                if reference and title != base:
+                    pairs[machine, base, title][origin].append(
+                        times_as_fast(reference, value, rate))
+    for (machine, first, second), ratios in pairs.items():
+        every = dict(pairs.get(("", first, second), {})) | ratios
         if len(every) > 1:
             yield contest_text(machine, first, second, every)
 
 
 def beside_print(tables: Iterable[Table]) -> Iterator[str]:
     """How many times as fast this machine is as each of the others, printed or else simulated."""
-    found: dict[tuple[str, str], list[Value]] = defaultdict(list)
+    compared: dict[tuple[str, str], list[Value]] = defaultdict(list)
     for table in tables:
         for row in table.rows:
             here = {column.title: value for column, value in
@@ -164,12 +164,12 @@ def beside_print(tables: Iterable[Table]) -> Iterator[str]:
                 rate = is_rate(table.unit or row.labels[-1] or column.title)
                 mine = here.get(column.title)
                 if column.origin != HERE and mine and positive(value) and rate is not None:
-                    found[column.origin, column.machine].append(times_as_fast(mine, value, rate))
+                    compared[column.origin, column.machine].append(times_as_fast(mine, value, rate))
     for origin in (PRINT, SIMULATED):
-        some = [f"{range_of(ratios)} times as fast as {machine or 'the paper'}"
-                for (of, machine), ratios in found.items() if of == origin]
-        if some:
-            yield f"Here {list_text(some)}{', simulated' if origin == SIMULATED else ''}."
+        texts = [f"{range_of(ratios)} times as fast as {machine or 'the paper'}"
+                 for (of, machine), ratios in compared.items() if of == origin]
+        if texts:
+            yield f"Here {list_text(texts)}{', simulated' if origin == SIMULATED else ''}."
             return
 
 

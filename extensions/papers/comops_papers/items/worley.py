@@ -46,7 +46,7 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
     """What a campaign says of it."""
     record = campaign.record
     most = record.facts.get("frequency_most_khz")
-    libraries = (library_name(one) for path, one in record.runtimes.items()
+    libraries = (library_name(runtime) for path, runtime in record.runtimes.items()
                  if not path.startswith("threads"))
     return {"system": record.machine, "cpu": record.cpu or "", "os": record.kernel,
             "clock": f"{most / 1000:.0f} MHz" if most else "",
@@ -57,7 +57,7 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
 def grids(runs: Runs) -> list[Part]:
     prints = {(class_of(row), row["metric"]): printed(row)
               for row in table("worley1999-section5-grids")}
-    seen = {one.problem.partition("L")[0]: one.grid for one in reversed(runs.model)}
+    seen = {run.problem.partition("L")[0]: run.grid for run in reversed(runs.model)}
     here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in prints}
     return [beside("grids and operations of a step", ("class", "property"),
                    [ItemLine(PRINT, "", prints), ItemLine(HERE, "", here)],
@@ -80,7 +80,7 @@ def table_4(runs: Runs) -> list[Part]:
     prints = printed_lines("worley1999-table4", lambda row: (class_of(row), row["protocol"]),
                            printed)
     here = {(problem, library): best_rate(
-        [one for one in runs.model if (one.problem, one.fft) == (problem, fft)])
+        [run for run in runs.model if (run.problem, run.fft) == (problem, fft)])
         for problem in PROBLEMS for library, fft in LIBRARY.items()}
     return [beside("serial rates", ("problem", "FFT"), [*prints, ItemLine(HERE, "", here)],
                    {row: row for row in here}, "Mflop/s")]
@@ -102,10 +102,10 @@ def figure_1(runs: Runs) -> list[Part]:
     for row in table("worley1999-table4"):
         at, side = counts[class_of(row)], ItemColumn(PRINT, "", row["machine"])
         rates[side][at] = max(printed(row), rates[side].get(at, Value(0)))
-    for one in runs.model:
-        if one.fft and one.mflops and one.problem in counts:
-            at, side = counts[one.problem], ItemColumn(HERE)
-            rates[side][at] = max(Value(one.mflops), rates[side].get(at, Value(0)))
+    for run in runs.model:
+        if run.fft and run.mflops and run.problem in counts:
+            at, side = counts[run.problem], ItemColumn(HERE)
+            rates[side][at] = max(Value(run.mflops), rates[side].get(at, Value(0)))
     return [figure(f"serial rates over size, {origin}", "operations a step", "Mflop/s", [
         ItemLine(origin, "", points, "", side.machine) for side, points in rates.items()
         if side.origin == origin]) for origin in (PRINT, HERE)]
@@ -130,12 +130,12 @@ SHMEM_CODES = {"(0,1)": ("put address; wait; get",), "(0,2)": ("put address; wai
 
 
 def swaps(runs: Runs, path: str, volume: int) -> list[Swap]:
-    """What the first campaign has that has some, by protocol."""
+    """By protocol, from the first campaign that has any."""
     for evidence in runs.here:
-        found = [swap for swap in swaps_of(evidence.matching(PATTERN, Side(path)))
-                 if swap.volume == volume and swap.protocol[:3] in EVERY]
-        if found:
-            return sorted(found, key=lambda one: one.protocol)
+        chosen = [swap for swap in swaps_of(evidence.matching(PATTERN, Side(path)))
+                  if swap.volume == volume and swap.protocol[:3] in EVERY]
+        if chosen:
+            return sorted(chosen, key=lambda swap: swap.protocol)
     return []
 
 
@@ -181,23 +181,23 @@ def swap_printed(row: Printed) -> Value:
 
 def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
     """The best protocol's peak and latency, by volume, pattern and metric."""
-    found = {}
+    values = {}
     for volume, (begins, order) in product(VOLUMES, EVERY.items()):
         if best := best_of(swaps(runs, path, volume), begins):
             rate = best.rate_MBps
-            found[volume, f"swap-{order}", "peak_bandwidth"] = said(
+            values[volume, f"swap-{order}", "peak_bandwidth"] = said(
                 best, rate, f"{rate:,.0f} {best.protocol}")
-            found[volume, f"swap-{order}", "latency"] = said(best, best.latency_us)
-    return found
+            values[volume, f"swap-{order}", "latency"] = said(best, best.latency_us)
+    return values
 
 
 def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> ItemLine:
     """Over the size of a message: by the protocol, or the best one at each size."""
     best: dict[int, CellRecord] = {}
-    for one in swaps(runs, path, volume):
-        chosen = protocol == one.protocol or not protocol and one.protocol[:3] in ORDERS
-        for size, cell in one.cells.items() if chosen else ():
-            best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
+    for swap in swaps(runs, path, volume):
+        chosen = protocol == swap.protocol or not protocol and swap.protocol[:3] in ORDERS
+        for size, cell in swap.cells.items() if chosen else ():
+            best[size] = min(cell, best.get(size, cell), key=lambda record: record.fastest_us)
     return ItemLine(HERE, f"{calls_text(path)}, {label}",
                     values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
 
@@ -238,7 +238,7 @@ EXPERIMENTS = {"table-4": "experiment-a", "table-5": "experiment-b", "table-8": 
 def _item(name: str, title: str, view: Callable[[Runs], Sequence[Part]], here: str,
           differs: str, ranks: tuple[int, ...] = (), *reference: str) -> Item:
     return Item("worley", name, title, view, ranks, (here,), (), differs,
-                reference=tuple(f"worley1999-{one}" for one in reference),
+                reference=tuple(f"worley1999-{part}" for part in reference),
                 also=(EXPERIMENTS[name],) if name in EXPERIMENTS else ())
 
 

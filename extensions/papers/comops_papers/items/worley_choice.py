@@ -27,13 +27,13 @@ Case = tuple[str, int, int]  # kind, ranks, bytes of a block or of the vector
 
 def cases_of(evidence: Evidence) -> dict[Case, list[CellRecord]]:
     """The ways of each case, under the condition that is preferred."""
-    found: dict[Case, dict[CellKey, list[CellRecord]]] = defaultdict(lambda: defaultdict(list))
+    cases: dict[Case, dict[CellKey, list[CellRecord]]] = defaultdict(lambda: defaultdict(list))
     for kind, patterns in KINDS.items():
         for cell in (cell for name in patterns for cell in evidence.cells.get(name, ())):
             if cell.key.protocol in (*PROTOCOLS, *COLLECTIVES):
                 case = kind, cell.key.ranks, cell.key.bytes
-                found[case][condition_of(cell)].append(cell)
-    return {case: some[min(some, key=preference)] for case, some in found.items()}
+                cases[case][condition_of(cell)].append(cell)
+    return {case: groups[min(groups, key=preference)] for case, groups in cases.items()}
 
 
 def choice(evidence: Evidence, kind: str, ways: Iterable[CellRecord]) -> tuple[Value, Value] | None:
@@ -60,9 +60,9 @@ def choices(runs: Runs) -> list[Part]:
         for case, ways in cases_of(evidence).items():
             sides: dict[str, Sequence[CellRecord]] = {
                 "of all paths": ways, "over MPI": [way for way in ways if way.key.path == MPI]}
-            for title, some in sides.items():
+            for title, cells in sides.items():
                 for name, value in zip(("choose", "times as fast"),
-                                       choice(evidence, case[0], some) or (), strict=False):
+                                       choice(evidence, case[0], cells) or (), strict=False):
                     chosen[title, name].setdefault(case, value)
     cases = sorted({case for values in chosen.values() for case in values},
                    key=lambda case: (list(KINDS).index(case[0]), *case[1:]))

@@ -26,11 +26,11 @@ def class_of(row: Printed) -> str:
 
 
 def best_rate(runs: Sequence[ModelRun], per_rank: bool = False) -> Value:
-    some = [(run.mflops / (run.ranks if per_rank else 1), run) for run in runs if run.mflops]
-    if not some:
+    rated = [(run.mflops / (run.ranks if per_rank else 1), run) for run in runs if run.mflops]
+    if not rated:
         return NONE
-    rate, one = max(some, key=lambda both: both[0])
-    return Value(rate, "", one.oversubscribed)
+    rate, run = max(rated, key=lambda both: both[0])
+    return Value(rate, "", run.oversubscribed)
 
 
 PATHS = ("mpi", "shmem", "threads")
@@ -57,12 +57,12 @@ def table_6(runs: Runs) -> list[Part]:
 
     prints = columns("worley1999-table6", lambda row: row["metric"], case_of, printed)
     here: dict[str, dict[Case, Value]] = {metric: {} for metric in METRICS}
-    for one in stand_ins(runs):
-        kind = "Fourier" if one.columns > 1 else "Legendre"
-        problem, _, mesh = one.stands_for.partition(" on ")
-        for metric, text in zip(METRICS, (problem, mesh, one.problem, one.grid,
-                                          f"{one.columns}x{one.rows}"), strict=True):
-            here[metric][kind, problem.partition("L")[0], one.ranks] = words(text)
+    for run in stand_ins(runs):
+        kind = "Fourier" if run.columns > 1 else "Legendre"
+        problem, _, mesh = run.stands_for.partition(" on ")
+        for metric, text in zip(METRICS, (problem, mesh, run.problem, run.grid,
+                                          f"{run.columns}x{run.rows}"), strict=True):
+            here[metric][kind, problem.partition("L")[0], run.ranks] = words(text)
     return [beside("the problems", ("transform", "class", "ranks"), [
         ItemLine(origin, METRICS[metric], values[metric])
         for origin, values in ((PRINT, prints), (HERE, here)) for metric in METRICS],
@@ -71,21 +71,21 @@ def table_6(runs: Runs) -> list[Part]:
 
 
 def stand_ins(runs: Runs) -> list[ModelRun]:
-    return [one for one in runs.model if one.stands_for]
+    return [run for run in runs.model if run.stands_for]
 
 
 def cases_of(runs: Runs, path: str) -> Cases:
     """The spans of the protocols, of the algorithms that he compares."""
-    some = stand_ins(runs)
-    names = {mesh_of(one): one.stands_for.partition("L")[0] for one in some}
+    chosen = stand_ins(runs)
+    names = {mesh_of(run): run.stands_for.partition("L")[0] for run in chosen}
     return {(algorithm, names[problem, columns, across], columns * across): spans
-            for (problem, columns, across, algorithm), spans in alone(some, path).items()
+            for (problem, columns, across, algorithm), spans in alone(chosen, path).items()
             if algorithm in (FOURIER if columns > 1 else LEGENDRE)}
 
 
 def crowded(runs: Runs) -> set[int]:
     """The numbers of ranks for which there were too few cores."""
-    return {one.ranks for one in runs.model if one.oversubscribed}
+    return {run.ranks for run in runs.model if run.oversubscribed}
 
 
 def names_of(printed: Iterable[Case], here: Iterable[Case]) -> dict[Case, tuple[str, ...]]:
@@ -111,7 +111,7 @@ def loss_table(title: str, number: str, metric: str, here: Mapping[Case, Value])
     prints = printed_lines(
         f"worley1999-table{number}",
         lambda row: (*row["pattern"].split(":"), int(row["processors"])), printed, metric=metric)
-    names = names_of((case for one in prints for case in one.values), here)
+    names = names_of((case for line in prints for case in line.values), here)
     return beside(title, ("algorithm", "class", "ranks"), [*prints, ItemLine(HERE, "", here)],
                   {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%",
                   "Here between the fastest repetitions [between all of them]; noise: they overlap."
@@ -131,7 +131,7 @@ def good_table(number: str, path: str, cases: Cases) -> Table:
     return beside(f"good protocols over {calls_text(path)}", ("algorithm",), [
         *prints, ItemLine(HERE, "", {name: words(" ".join(sorted(good)) or "none")
                                       for name, good in here.items()})],
-        {name: (name,) for one in prints for name in one.values},
+        {name: (name,) for line in prints for name in line.values},
         note="Here: in all cases at most 5 % slower than the best.")
 
 
@@ -192,10 +192,10 @@ def full(kind: str, runs: Runs) -> list[Part]:
     for problem in ("T42L16", "T85L16"):
         lines = []
         for path, variant in product(PATHS, VARIANTS):
-            mine = [one for one in runs.model if (one.problem, one.path, one.variant)
+            mine = [run for run in runs.model if (run.problem, run.path, run.variant)
                     == (problem, path, f"{kind} {variant}")]
-            rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
-                     for ranks in {one.ranks for one in mine}}
+            rates = {ranks: best_rate([run for run in mine if run.ranks == ranks], True)
+                     for ranks in {run.ranks for run in mine}}
             lines.append(ItemLine(HERE, f"{calls_text(path)}, {variant}", rates, path))
         parts.append(figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", lines))
     return parts

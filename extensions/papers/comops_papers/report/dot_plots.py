@@ -25,26 +25,26 @@ def span_of(values: Sequence[float]) -> tuple[int, int]:
 
 def values_of(part: PublishedComparison) -> list[float]:
     """All values of a measure and the ends of its intervals."""
-    ends = [end for one in part.now if one.ci95 for end in one.ci95]
-    return [*(one.value for one in (*part.published, *part.now)), *(end for end in ends if end > 0)]
+    ends = [end for dot in part.now if dot.ci95 for end in dot.ci95]
+    return [*(dot.value for dot in (*part.published, *part.now)), *(end for end in ends if end > 0)]
 
 
 def dot_rows(part: PublishedComparison, colours: Mapping[str, str]) -> list[Row]:
     """Published values as rings, dashed ones of two nodes; this machine's as dots."""
-    rows = [{"name": f"{one.year} {one.name}", "value": one.value, "fill": PAPER, "text":
-             one.printed, "colour": colours.get(one.path, INK), "here": False,
-             "dash": [2, 1.5] if "two nodes" in one.note else [1, 0]} for one in part.published]
+    rows = [{"name": f"{ring.year} {ring.name}", "value": ring.value, "fill": PAPER, "text":
+             ring.printed, "colour": colours.get(ring.path, INK), "here": False,
+             "dash": [2, 1.5] if "two nodes" in ring.note else [1, 0]} for ring in part.published]
     return rows + [
-        {"name": f"{one.year} {one.name}", "value": one.value, "fill": colours[one.path], "text":
-         number_text(one.value), "colour": colours[one.path], "here": True, "dash": [1, 0],
-         "details": f"{one.name}, {one.where}: {one.text}",
-         **dict(zip(("low", "high"), one.ci95 or (), strict=False))} for one in part.now]
+        {"name": f"{dot.year} {dot.name}", "value": dot.value, "fill": colours[dot.path], "text":
+         number_text(dot.value), "colour": colours[dot.path], "here": True, "dash": [1, 0],
+         "details": f"{dot.name}, {dot.where}: {dot.text}",
+         **dict(zip(("low", "high"), dot.ci95 or (), strict=False))} for dot in part.now]
 
 
 def dot_plot(part: PublishedComparison, span: tuple[int, int], colours: Mapping[str, str]) -> Spec:
     """The plot of one measure over these powers of ten; `colours` are by path."""
-    rows = [{"row": at, "details": f"{one['name']}: {one['text']}"} | one
-            for at, one in enumerate(dot_rows(part, colours))]
+    rows = [{"row": at, "details": f"{row['name']}: {row['text']}"} | row
+            for at, row in enumerate(dot_rows(part, colours))]
     names = [row["name"] if len(row["name"]) <= LETTERS else f"{row['name'][:LETTERS]}…"
              for row in rows]
     scale = LOG | {"domain": [10.0**power for power in span], "padding": 6}

@@ -31,10 +31,10 @@ def items_records(campaigns: Sequence[Campaign]) -> dict[str, list[dict[str, Any
          "tables": [
              {"title": table.title, "unit": table.unit, "note": table.note,
               "labels": list(table.labels),
-              "columns": [{"origin": one.origin, "title": one.name} for one in table.columns],
+              "columns": [{"origin": head.origin, "title": head.name} for head in table.columns],
               "rows": [{"labels": list(row.labels),
-                        "values": [{"value": one.number, "text": one.text,
-                                    "oversubscribed": one.oversubscribed} for one in row.values]}
+                        "values": [{"value": cell.number, "text": cell.text,
+                                    "oversubscribed": cell.oversubscribed} for cell in row.values]}
                        for row in table.rows]}
              for table in tables]}
         for item, tables in tables_of(campaigns)
@@ -47,15 +47,15 @@ def items_csv(campaigns: Sequence[Campaign]) -> str:
         return ""
     return csv_table(FIELDS, (
         (item.tag, item.title, table.title, ", ".join(row.labels), column.origin, column.name,
-         one.number, one.text, table.unit, one.oversubscribed)
+         cell.number, cell.text, table.unit, cell.oversubscribed)
         for item, tables in tables_of(campaigns) for table in tables for row in table.rows
-        for column, one in zip(table.columns, row.values, strict=True) if one.text))
+        for column, cell in zip(table.columns, row.values, strict=True) if cell.text))
 
 
 def _table_markdown(table: Table) -> list[str]:
     heads = [*table.labels, *(": ".join(filter(None, (column.origin, column.name)))
                               for column in table.columns)]
-    rows = (map(markdown, (*row.labels, *(one.text for one in row.values))) for row in table.rows)
+    rows = (map(markdown, (*row.labels, *(cell.text for cell in row.values))) for row in table.rows)
     return [markdown(table.heading), "",
             *markdown_table(map(markdown, heads), rows, range(len(table.labels))),
             *(line for note in table.notes for line in (markdown(note), ""))]

@@ -27,15 +27,15 @@ def lines_of(figure: Figure) -> list[tuple[ChartLook, Points]]:
     colours = colours_of({*names, *(PATHS if any(line.path for line in figure.lines) else ())})
     used: Counter[tuple[str, str]] = Counter()
     lines = []
-    for name, one in zip(names, figure.lines, strict=True):
-        at, dashes = used[one.origin, one.path], DASHES[one.origin]
-        used[one.origin, one.path] += 1
-        mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
+    for name, line in zip(names, figure.lines, strict=True):
+        at, dashes = used[line.origin, line.path], DASHES[line.origin]
+        used[line.origin, line.path] += 1
+        mark = f" {MARK}" if any(value.oversubscribed for value in line.values.values()) else ""
         colour = f"var(--path-{colours[name]})"
-        label = ": ".join(filter(None, (one.origin, one.column.name)))
-        look = ChartLook(f"{label}{mark}", colour, PAPER if one.origin == PRINT else colour,
+        label = ": ".join(filter(None, (line.origin, line.column.name)))
+        look = ChartLook(f"{label}{mark}", colour, PAPER if line.origin == PRINT else colour,
                          SYMBOLS[at % len(SYMBOLS)], dashes[at % len(dashes)])
-        lines.append((look, [(at, value.number) for at, value in one.values.items()
+        lines.append((look, [(at, value.number) for at, value in line.values.items()
                              if at > 0 and value.number > 0]))
     return [(look, points) for look, points in lines if points]
 

@@ -71,23 +71,24 @@ def items(report: Report, render: Render) -> str | None:
     shelf = Shelf([*report.campaigns, *report.reproduced])
     papers = {name: [(item, [shown(part, table) for part, table in parts if table.rows],
                       verdicts(table for _, table in parts))
-                     for item in some.values()
+                     for item in listed.values()
                      for parts in [[(part, table_of(part)) for part in item.parts(shelf)]]
                      if any(table.count(HERE, SIMULATED) for _, table in parts)]
-              for name, some in PAPERS.items()}
+              for name, listed in PAPERS.items()}
     if not any(papers.values()) and not report.measured:
         return None
-    for found in papers.values():  # figures first
-        found.sort(key=lambda both: not any(one.chart for one in both[1]))
+    for entries in papers.values():  # figures first
+        entries.sort(key=lambda both: not any(part.chart for part in both[1]))
     missing = {name: [item for item in PAPERS[name].values()
-                      if item not in {one for one, *_ in found}] for name, found in papers.items()}
+                      if item not in {filled for filled, *_ in entries}]
+               for name, entries in papers.items()}
     return render(static("items.html.j2", TEMPLATES), papers=papers, titles=TITLES, missing=missing,
                   origins=ORIGINS, alone=not report.campaigns)
 
 
 def published(report: Report, render: Render) -> str | None:
     """Published values, and the same measures on this machine; one axis for each unit."""
-    here = [(one, label) for one, label in report.labelled if not one.simulated]
+    here = [(campaign, label) for campaign, label in report.labelled if not campaign.simulated]
     if not here:
         return None
     parts = comparisons(*map(list, zip(*here, strict=True)))
@@ -105,6 +106,6 @@ def published(report: Report, render: Render) -> str | None:
 def predicted(report: Report, render: Render) -> str | None:
     """Whether the ping-pong predicts the winner of Worley's model."""
     seen = [Evidence(campaign) for campaign in report.campaigns if not campaign.simulated]
-    rows = [row for one in seen for row in predictions(one)]
+    rows = [row for evidence in seen for row in predictions(evidence)]
     template = static("predicted.html.j2", TEMPLATES)
     return render(template, head=HEAD, rows=rows, note=NOTE) if rows else None

@@ -23,8 +23,8 @@ class Head(NamedTuple):
 
 def heads_of(columns: Sequence[ItemColumn]) -> list[list[Head]]:
     """The heads above columns, a list for each row that has a text."""
-    rows = [[Head(place[-1], len(list(some)))
-             for place, some in groupby(columns, lambda one, depth=depth: one.place[:depth])]
+    rows = [[Head(place[-1], len(list(group)))
+             for place, group in groupby(columns, lambda column, depth=depth: column.place[:depth])]
             for depth in (1, 2, 3)]
     return [row for row in rows if any(head.text for head in row)]
 
@@ -33,21 +33,21 @@ def columns_shown(columns: Sequence[ItemColumn], widths: Sequence[int], room: in
                   ) -> Iterator[list[int]]:
     """The columns of each table that fits the room. Those of a title stand together; if they do not
     fit, those of some machines stand in each table, all beside what was measured here."""
-    def width(some: Iterable[int]) -> int:
-        return sum(widths[at] + GAP for at in some)
+    def width(indices: Iterable[int]) -> int:
+        return sum(widths[at] + GAP for at in indices)
 
     def filled(groups: Sequence[list[int]], room: int) -> Iterator[list[int]]:
-        for chosen in blocks_of(0, [width(some) - GAP for some in groups], room):
+        for chosen in blocks_of(0, [width(group) - GAP for group in groups], room):
             yield [at for group in chosen for at in groups[group]]
 
-    def grouped(some: Iterable[int], depth: int) -> list[list[int]]:
-        return [list(group) for _, group in groupby(some, lambda at: columns[at].place[:depth])]
+    def grouped(indices: Iterable[int], depth: int) -> list[list[int]]:
+        return [list(group) for _, group in groupby(indices, lambda at: columns[at].place[:depth])]
 
     pieces: list[list[int]] = []
-    for some in grouped(range(len(columns)), 1):
-        here = [at for at in some if columns[at].origin == HERE]
-        others = [at for at in some if at not in here]
-        pieces += [some] if width(some) <= room or not others else [
+    for group in grouped(range(len(columns)), 1):
+        here = [at for at in group if columns[at].origin == HERE]
+        others = [at for at in group if at not in here]
+        pieces += [group] if width(group) <= room or not others else [
             piece + here for piece in filled(grouped(others, 2), room - width(here))]
     yield from filled(pieces, room)
 

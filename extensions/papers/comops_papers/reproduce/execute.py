@@ -31,18 +31,18 @@ def _model_campaign(command: ReproduceCommand, runs: list[Record]) -> Record:
     made = campaign_record(options, Machine.load(), library.clock(), Plan(), []) | {
         "version": build()["version"],
         "runtimes": {run["path"]: run["runtime"] for run in runs if "path" in run}}
-    return {name: one for name, one in made.items()
+    return {name: value for name, value in made.items()
             if name not in ("method", "precision", "launches")}  # those of cells
 
 
 def _records(command: ReproduceCommand, output: str, file: Path, complete: bool
              ) -> Iterator[Record]:
     if command.words[0] == MODEL:
-        found = [one for one in objects_in(output) if "record" in one]
-        if found and found[0]["record"] != "campaign":
-            found.insert(0, _model_campaign(command, found))
-            found.append(end_record(len(found), complete))
-        yield from found
+        records = [record for record in objects_in(output) if "record" in record]
+        if records and records[0]["record"] != "campaign":
+            records.insert(0, _model_campaign(command, records))
+            records.append(end_record(len(records), complete))
+        yield from records
     elif file.exists():
         with file.open("rb") as lines:
             for line in lines:
@@ -58,7 +58,7 @@ def _marked(record: Record, command: ReproduceCommand) -> Record:
         return record
     return {"record": "campaign", "schema": record["schema"],
             "reproduces": [item.tag for item in command.items],
-            **{name: one for name, one in record.items() if name not in ("record", "schema")},
+            **{name: value for name, value in record.items() if name not in ("record", "schema")},
             "command": ["comops", *command.words]}
 
 
@@ -103,7 +103,7 @@ class Reproduction:
             return
         for record in records:
             self.results.append(record)
-        for one in campaigns:
-            one.file = Path(self.results.name)
+        for campaign in campaigns:
+            campaign.file = Path(self.results.name)
         self.campaigns += campaigns
 

@@ -40,8 +40,8 @@ class ReproduceCommand(NamedTuple):
 
 def paths_of(command: str) -> set[str]:
     """The paths that a command names."""
-    found = re.search(r" --paths (\S+)", command)
-    return set(found[1].split(",")) - {"all"} if found else set()
+    match = re.search(r" --paths (\S+)", command)
+    return set(match[1].split(",")) - {"all"} if match else set()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class ThisMachine:
     def absent(self, commands: Sequence[str]) -> set[str]:
         """The paths that are missing, if each of these commands names missing ones alone."""
         named = [paths_of(command) for command in commands]
-        each = all(some and not some & self.paths for some in named)
+        each = all(paths and not paths & self.paths for paths in named)
         return set().union(*named) if each else set()
 
     def lacks(self, item: Item) -> str:
@@ -71,7 +71,7 @@ class ThisMachine:
             return ""
         absent = {item.needs} - {""} - self.paths or self.absent(item.here)
         if absent:
-            names = ", ".join(NEEDS.get(one, one) for one in sorted(absent))
+            names = ", ".join(NEEDS.get(need, need) for need in sorted(absent))
             return f"needs {names} (docs/installing.md)"
         if min(self.ranks(item)) > self.cores and not self.oversubscribe:
             return f"needs {min(self.ranks(item))} cores, or --oversubscribe"
@@ -93,10 +93,10 @@ def items_of(word: str) -> list[Item]:
     paper, colon, name = word.partition(":")
     if paper not in PAPERS:
         raise UsageError(no_such("paper ", paper, PAPERS))
-    some = PAPERS[paper]
+    items = PAPERS[paper]
     if not colon:
-        return list(some.values())
-    named = {one: item for item in some.values() for one in (item.name, *item.also)}
+        return list(items.values())
+    named = {key: item for item in items.values() for key in (item.name, *item.also)}
     if name not in named:
         raise UsageError(no_such(f"item of {paper} ", name, named))
     return [named[name]]
@@ -145,15 +145,15 @@ def _words(command: str, ranks: Sequence[int], on: ThisMachine) -> tuple[str, ..
 def words_of(item: Item, on: ThisMachine) -> list[tuple[str, ...]]:
     """Its commands that this machine can run, without `comops`."""
     measured = [] if on.lacks(item) else [
-        _words(one, on.ranks(item), on) for one in item.here if not on.absent([one])]
-    return measured + [_words(one, item.ranks, on) for one in item.simulated]
+        _words(command, on.ranks(item), on) for command in item.here if not on.absent([command])]
+    return measured + [_words(command, item.ranks, on) for command in item.simulated]
 
 
 def commands_of(items: Iterable[Item], on: ThisMachine) -> list[ReproduceCommand]:
     """Each once, with all items of all papers that it fills, in the order of the items."""
     filled: dict[tuple[str, ...], list[Item]] = {}
-    for some in PAPERS.values():
-        for item in some.values():
+    for paper in PAPERS.values():
+        for item in paper.values():
             for words in words_of(item, on):
                 filled.setdefault(words, []).append(item)
     wanted = dict.fromkeys(words for item in items for words in words_of(item, on))

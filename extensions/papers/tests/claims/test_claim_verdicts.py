@@ -131,7 +131,7 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
 def test_each_kind_of_test_reaches_each_verdict(name):
     test, *campaigns = CASES[name]
     findings = [test.find(evidence(*cells)) for cells in campaigns]
-    assert [one.verdict for one in findings] == [HOLDS, FAILS, UNDECIDED]
+    assert [finding.verdict for finding in findings] == [HOLDS, FAILS, UNDECIDED]
     holds, fails, unsure = findings
     assert holds.words and holds.observations and not holds.reason and not holds.command
     assert fails.words and not fails.reason
@@ -142,8 +142,8 @@ def test_each_kind_of_test_reaches_each_verdict(name):
 def test_nothing_is_decided_without_intervals_or_cells(name):
     test, cells, *_ = CASES[name]
     bare = [replace(cell, ci95_us=None) for cell in cells]
-    for some in (bare, []):
-        finding = test.find(evidence(*some))
+    for given in (bare, []):
+        finding = test.find(evidence(*given))
         assert finding.verdict == UNDECIDED and finding.reason and finding.command
 
 
@@ -208,8 +208,8 @@ def test_the_best_message_size_of_a_volume_represents_a_protocol():
         cell("swap", "mpi", name, time, size, **volume)
         for name, size, time in (("put", 64, 9), ("put", 4096, 4), ("get", 64, 5), ("get", 4096, 8))
     ]
-    one, other = Side("mpi", ("put",)), Side("mpi", ("get",))
-    finding = faster(one, other, "swap").find(evidence(*cells))
+    put, get = Side("mpi", ("put",)), Side("mpi", ("get",))
+    finding = faster(put, get, "swap").find(evidence(*cells))
     assert finding.verdict == HOLDS and len(finding.observations) == 1
     assert "volume 1\N{NO-BREAK SPACE}MiB" in finding.words
 

@@ -35,19 +35,19 @@ OURS = {
 
 def listed() -> dict[int, tuple[str, str]]:
     """The paper of every claim of the list, and where in it: as the line says, else the heading."""
-    found, paper, place = {}, "", ""
+    places, paper, place = {}, "", ""
     for line in LISTED.splitlines():
         if line.startswith("## "):
             paper, place = next((h for h in HEADINGS if line.startswith(f"## {h}")), ""), ""
         claim = re.match(r"(\d+)\. (?:\[([^\]]+)\])?", line)
         if claim:
             own = re.sub("(, )?derived", "", claim[2] or "")  # worked out by who made the list
-            found[int(claim[1])] = paper, own or place
+            places[int(claim[1])] = paper, own or place
         else:
             heading = re.findall(r"\((S\d[^)]*)\)", line) if line.endswith(")") else []
             kept = "" if line and line[0] != "-" else place
             place = ", ".join(heading) or kept
-    return found
+    return places
 
 
 def test_every_claim_is_one_of_the_list_once_under_its_paper():
@@ -62,13 +62,13 @@ def test_every_claim_is_one_of_the_list_once_under_its_paper():
 def not_tested() -> list[int]:
     """The claims of the table in claims.md, each of whose rows gives a reason."""
     page = (ROOT / "extensions/papers/docs/claims.md").read_text(encoding="utf-8")
-    found = []
+    claims = []
     for row in re.findall(r"^\| (\d.*) \|$", page.split("## Not tested")[1], flags=re.M):
         numbers, reason = row.split(" | ")
         assert reason
         for first, _, last in re.findall(r"(\d+)( to (\d+))?", numbers):
-            found += range(int(first), int(last or first) + 1)
-    return found
+            claims += range(int(first), int(last or first) + 1)
+    return claims
 
 
 def test_every_claim_is_tested_or_listed_with_the_reason():
@@ -108,13 +108,13 @@ def factors(sentence: str) -> list[tuple[float, float]]:
     def number(word: str) -> float:
         return float(NUMBERS.get(word, word))
 
-    return [(2, 2) if found[0] == "twice" else (number(found[1]), number(found[3] or found[1]))
-            for found in FACTOR.finditer(sentence)]
+    return [(2, 2) if match[0] == "twice" else (number(match[1]), number(match[3] or match[1]))
+            for match in FACTOR.finditer(sentence)]
 
 
 def parts_of(test) -> list:
     """A claim's tests, each by itself."""
-    return [part for one in test.parts for part in parts_of(one)] if isinstance(
+    return [part for piece in test.parts for part in parts_of(piece)] if isinstance(
         test, Both) else [test]
 
 
@@ -154,8 +154,8 @@ def test_every_claim_has_bounds_in_words():
 
 def offers() -> dict[str, dict[str, set[str]]]:
     """The protocols of each pattern, or their families, for each path that runs here."""
-    return {path.label: {pattern: {one.family or one.protocol for one in path.offers
-                                   if one.pattern == pattern} for pattern in PATTERNS}
+    return {path.label: {pattern: {offer.family or offer.protocol for offer in path.offers
+                                   if offer.pattern == pattern} for pattern in PATTERNS}
             for path in paths_find() if not path.missing}
 
 
@@ -196,8 +196,8 @@ def distorted(record: dict, chance: random.Random) -> dict:
 def pool() -> list[dict]:
     """Records of all patterns, 2, 3 and 4 ranks and both placements to draw from."""
     records = full.campaign((8, 4096, 800000), few=False, slow=False)[1:]
-    cells = [one for one in records if one["record"] == "cell"]
-    fewer = [one | {"ranks": ranks} for one in cells for ranks in (2, 3)]
+    cells = [record for record in records if record["record"] == "cell"]
+    fewer = [cell | {"ranks": ranks} for cell in cells for ranks in (2, 3)]
     return [*example.campaign(sizes=(8, 4096, 800000))[1:], *records, *fewer]
 
 
@@ -208,8 +208,8 @@ MANY = (pytest.param(seed, marks=pytest.mark.often) for seed in (2, 3, 4, 6, 7, 
 def test_no_claim_fails_on_any_campaign(results_file, pool, seed):
     chance = random.Random(seed)
     share = chance.choice((0.02, 0.2, 1))
-    some = [distorted(one, chance) for one in pool if chance.random() < share]
-    campaign = campaign_read(results_file([example.campaign_record(), *some]))
+    records = [distorted(record, chance) for record in pool if chance.random() < share]
+    campaign = campaign_read(results_file([example.campaign_record(), *records]))
     for claim in CLAIMS:
         finding = claim.test.find(Evidence(campaign))
         assert finding.verdict in VERDICTS
@@ -237,13 +237,13 @@ def test_a_claim_of_luo_is_judged_on_his_machine_with_four_processors_and_within
 
     machines = ("power-challenge", "alphaserver-8400")
     made = simulated.campaign(luo, machines, ("pingpong",), (800000,), (2, 4, 8))
-    found = defaultdict(list)
+    by_number = defaultdict(list)
     for answer in answers([campaign_read(results_file(made))], CLAIMS):
-        found[answer.claim.number].append(answer)
-    (answer,) = found[134]
+        by_number[answer.claim.number].append(answer)
+    (answer,) = by_number[134]
     assert (answer.machine, answer.finding.verdict) == ("power-challenge", verdict)
     assert words in answer.finding.words and "4 ranks" in answer.finding.words
-    (idle,) = found[143]
+    (idle,) = by_number[143]
     assert (idle.machine, idle.finding.verdict) == ("power-challenge", "does not hold")
 
 

@@ -29,7 +29,7 @@ def parts_of(item, *campaigns):
     return item.parts(Shelf(campaigns))
 
 
-@pytest.mark.parametrize("item", ITEMS, ids=lambda one: one.tag)
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.tag)
 def test_every_item_is_whole_before_anything_is_measured(item):
     assert re.fullmatch(r"(table|figure|test|experiment|section|listing|appendix|prose|choice)"
                         r"(-[a-z0-9.]+)?", item.name), item.name
@@ -41,11 +41,11 @@ def test_every_item_is_whole_before_anything_is_measured(item):
     assert (item.seconds > 0) == any("--budget" not in line and "pstswm" not in line
                                      for line in (*item.here, *item.simulated))
     tables = [table_of(part) for part in parts_of(item)]
-    for one in tables:
-        assert one.count(HERE, SIMULATED) == 0
-        for row in one.rows:
-            assert (len(row.labels), len(row.values)) == (len(one.labels), len(one.columns))
-    printed = sum(one.count(PRINT) for one in tables)
+    for sheet in tables:
+        assert sheet.count(HERE, SIMULATED) == 0
+        for row in sheet.rows:
+            assert (len(row.labels), len(row.values)) == (len(sheet.labels), len(sheet.columns))
+    printed = sum(sheet.count(PRINT) for sheet in tables)
     assert printed >= sum(len(table(name)) for name in item.reference if name.startswith("luo"))
     assert item_text(item, parts_of(item)).startswith(f"{item.tag}: ")
 
@@ -64,8 +64,8 @@ CONTENTS = {  # of the documents: what they number, tables first
 @pytest.mark.parametrize("paper", CONTENTS)
 def test_no_table_figure_or_experiment_of_a_document_is_missing(paper):
     names = {f"{kind}-{number}" for kind, listed in CONTENTS[paper] for number in listed.split()}
-    assert names - {one for item in PAPERS[paper].values()
-                    for one in (item.name, *item.also)} == set()
+    assert names - {name for item in PAPERS[paper].values()
+                    for name in (item.name, *item.also)} == set()
 
 
 def test_every_file_of_printed_values_belongs_to_an_item():
@@ -83,12 +83,12 @@ def luo_cells(ranks: int = 2, **changes):
 
 def test_luo_s_ping_pong_has_the_rate_of_a_round_trip_and_the_printed_factors():
     first, *_, ratios = map(table_of, parts_of(LUO["figure-3"], campaign(*luo_cells())))
-    assert [one.title for one in first.columns] == ["threads", "MPI"]
+    assert [column.title for column in first.columns] == ["threads", "MPI"]
     assert first.rows[0].labels == ("8",)
-    assert [one.text for one in first.rows[0].values] == ["0.2500", "0.500"]
-    found = {row.labels[0]: [one.text for one in row.values] for row in ratios.rows}
-    assert found["SGI Power Challenge"] == ["about 3", "", "2.000"]
-    assert found["Convex SPP1600"] == ["nearly 8 ‡", "", "8.00"]
+    assert [value.text for value in first.rows[0].values] == ["0.2500", "0.500"]
+    by_machine = {row.labels[0]: [value.text for value in row.values] for row in ratios.rows}
+    assert by_machine["SGI Power Challenge"] == ["about 3", "", "2.000"]
+    assert by_machine["Convex SPP1600"] == ["nearly 8 ‡", "", "8.00"]
     assert {row.labels[2] for row in ratios.rows} == {"rate"}
 
 
@@ -116,11 +116,11 @@ def test_no_other_size_stands_in_for_the_printed_one(size):
                       for path, protocol in (("threads", "barrier"), ("mpi", "sendrecv"))))
     *_, ratios = map(table_of, parts_of(LUO["figure-3"], made))
     assert {row.values[2].text for row in ratios.rows} == {""}
-    (some,) = parts_of(PAPERS["thesis"]["table-5.1"], made)
-    mine = [at for at, one in enumerate(some.columns) if one.origin == HERE]
-    filled = {row.labels[0] for row in some.rows if any(row.values[at].text for at in mine)}
+    (shown,) = parts_of(PAPERS["thesis"]["table-5.1"], made)
+    mine = [at for at, column in enumerate(shown.columns) if column.origin == HERE]
+    filled = {row.labels[0] for row in shown.rows if any(row.values[at].text for at in mine)}
     assert filled == ({"8"} if size == 8 else set())
-    assert (EMPTY in some.notes) == (size == 8)
+    assert (EMPTY in shown.notes) == (size == 8)
 
 
 def reproduced(records, *tags):
@@ -138,12 +138,12 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
                *reproduced(luo_simulated(), "luo:figure-3")]
     file = results_file(records)
     campaigns = campaigns_in(file)
-    assert [list(one.record.reproduces) for one in campaigns] == [["luo:figure-3", "luo:figure-6"],
-                                                     ["luo:figure-3"]]
-    found = {entry["item"]: entry for entry in items_records(campaigns)["reproductions"]}
-    assert set(found) == {"luo:figure-3", "luo:figure-6"}
-    origins = {column["origin"] for one in found["luo:figure-3"]["tables"]
-               for column in one["columns"]}
+    assert [list(campaign.record.reproduces) for campaign in campaigns] == [
+        ["luo:figure-3", "luo:figure-6"], ["luo:figure-3"]]
+    entries = {entry["item"]: entry for entry in items_records(campaigns)["reproductions"]}
+    assert set(entries) == {"luo:figure-3", "luo:figure-6"}
+    origins = {column["origin"] for table in entries["luo:figure-3"]["tables"]
+               for column in table["columns"]}
     assert origins == {PRINT, HERE, SIMULATED}
     rows = list(csv.DictReader(io.StringIO(items_csv(campaigns))))
     assert {row["origin"] for row in rows} == {PRINT, HERE, SIMULATED}
@@ -165,7 +165,7 @@ def test_a_claim_is_answered_by_the_reproductions_that_measured_it(results_file)
     assert {number for number, _ in said} == {claim.number for claim in LUO_PAPER.claims}
     assert {measured for _, measured in said} == {True, False}
     for number, measured in said:
-        assert measured or [one for one, _ in said].count(number) == 1
+        assert measured or [claim for claim, _ in said].count(number) == 1
 
 
 def test_an_ordinary_campaign_shows_the_items_that_it_has_cells_for(page_of):
@@ -198,7 +198,7 @@ PRINTED = (line(PRINT, "SHMEM", "Origin", 1, 1), line(PRINT, "MPI", "Origin", 3,
 def test_a_library_is_beside_itself_in_print_simulated_and_here():
     shown = compared(line(HERE, "SHMEM", "", 5), line(HERE, "MPI", "", 6), *PRINTED,
                      line(SIMULATED, "SHMEM", "Origin", 7), line(PRINT, "SHMEM", "T3E", 8))
-    assert [one.place for one in shown.columns] == [
+    assert [column.place for column in shown.columns] == [
         ("SHMEM", "Origin", PRINT), ("SHMEM", "Origin", SIMULATED), ("SHMEM", "T3E", PRINT),
         ("SHMEM", "", HERE), ("MPI", "Origin", PRINT), ("MPI", "", HERE)]
     _, titles, machines, origins, *_ = table_text(shown).splitlines()

@@ -18,11 +18,11 @@ VOLUME = {"series_of": "volume", "series": 2097152}
 
 def parts(item, *made):
     """The parts of an item, from cells and records of model runs."""
-    one = campaign(*(some for some in made if not isinstance(some, dict)))
+    measured = campaign(*(record for record in made if not isinstance(record, dict)))
     for record in made:
         if isinstance(record, dict):
-            one.add(filled(record))
-    return item.parts(Shelf([one]))
+            measured.add(filled(record))
+    return item.parts(Shelf([measured]))
 
 
 def tables_of(item, *made):
@@ -31,7 +31,7 @@ def tables_of(item, *made):
 
 def values(shown, title: str) -> dict[str, str]:
     """A column by the first labels of its rows."""
-    at = [one.name for one in shown.columns].index(title)
+    at = [column.name for column in shown.columns].index(title)
     return {row.labels[0]: row.values[at].text for row in shown.rows}
 
 
@@ -42,8 +42,8 @@ def numbers_of(line):
 def texts(table, origin=HERE):
     """By the labels of a row, the texts of its columns of an origin that has any."""
     at = [i for i, column in enumerate(table.columns) if column.origin == origin]
-    return {row.labels: found for row in table.rows
-            if any(found := tuple(row.values[i].text for i in at))}
+    return {row.labels: row_texts for row in table.rows
+            if any(row_texts := tuple(row.values[i].text for i in at))}
 
 
 # ---- one-sided calls ----------------------------------------------------------------------------
@@ -92,11 +92,11 @@ def test_figure_1_has_the_trials_and_what_the_filter_takes_away():
 def test_arsc_has_the_own_pe_in_its_place_and_threads_where_there_is_no_shmem():
     threads = [get("threads", partner, 0.1 + partner, 8) for partner in (0, 1)]
     (shown,) = tables_of(ARSC["table-1"], *threads)
-    assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0", "PE 1"]
+    assert [column.title for column in shown.columns if column.origin == HERE] == ["PE 0", "PE 1"]
     assert texts(shown)["1",] == ("0.1000", "1.100") and ("2",) not in texts(shown)
     assert "Threads' copies stand for OpenSHMEM." in shown.notes
     (shown,) = tables_of(ARSC["table-1"], *threads, get("shmem", 0, 7.0, 16))
-    assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0"]
+    assert [column.title for column in shown.columns if column.origin == HERE] == ["PE 0"]
     (shown,) = tables_of(ARSC["table-4"], cell("put_acknowledged_printed", "shmem", "put", 3.0, 80,
                                                series_of="partner", series=2))
     assert texts(shown)["10",] == ("3.000",)
@@ -109,7 +109,7 @@ def shelf(pattern="pingpong", protocol="sendrecv", sizes=SIZES, ranks=(2,), **ho
     """Ten microseconds and 100 MB/s here, twice the time on Weland."""
     def cells(times, **more):
         return [cell(pattern, "mpi", protocol, times * (10 + size / 100), size, method="thesis",
-                     ranks=one, **more, **how) for size in sizes for one in ranks]
+                     ranks=count, **more, **how) for size in sizes for count in ranks]
 
     return Shelf([campaign(*cells(1)), campaign(*cells(2, placement="weland", simulated=True))])
 
@@ -135,8 +135,8 @@ def numbers(name: str, on: Shelf, row: int) -> dict[str, list[float]]:
     ("figure-5.3", 1, [50], []),
 ])
 def test_the_ping_pong_is_beside_what_is_printed(name, row, here, simulated):
-    found = numbers(name, shelf(), row)
-    assert found[HERE] == pytest.approx(here) and found[SIMULATED] == pytest.approx(simulated)
+    shown = numbers(name, shelf(), row)
+    assert shown[HERE] == pytest.approx(here) and shown[SIMULATED] == pytest.approx(simulated)
 
 
 @pytest.mark.parametrize(("name", "pattern", "protocol", "how", "row", "here"), [
@@ -167,17 +167,17 @@ def test_figure_4_2_has_single_readings_and_the_share_of_outliers():
 def test_patterns_over_processes_have_the_printed_size_first_and_four_others():
     shown = [table_of(part) for part in THESIS["figure-5.8"].parts(
         shelf("shift", sizes=OVER_RANKS, ranks=(2, 4)))]
-    assert [one.title.partition(", ")[2] for one in shown] == [
+    assert [table.title.partition(", ")[2] for table in shown] == [
         f"{size:,} bytes" for size in OVER_RANKS]
-    assert [one.rows[0].values[-1].number for one in shown] == [
+    assert [table.rows[0].values[-1].number for table in shown] == [
         10 + size / 100 for size in OVER_RANKS]
 
 
 def test_numbers_in_running_text_are_looked_up_in_several_campaigns():
-    some = [*shelf("pingping").campaigns, *shelf().campaigns,
-            *shelf("pingpong", sizes=(16384,)).campaigns,
-            *shelf("broadcast", "library", (16384,), (16,)).campaigns]
-    shown = {name: numbers("prose", Shelf(some), row)
+    campaigns = [*shelf("pingping").campaigns, *shelf().campaigns,
+                 *shelf("pingpong", sizes=(16384,)).campaigns,
+                 *shelf("broadcast", "library", (16384,), (16,)).campaigns]
+    shown = {name: numbers("prose", Shelf(campaigns), row)
              for name, row in (("peak", 0), ("part", 4), ("steps", 8))}
     assert shown["part"][SIMULATED] == pytest.approx([100 * 2e6 / 40020 / 125])
     assert shown["peak"][HERE] == pytest.approx([2e6 / 20010])
@@ -194,8 +194,8 @@ def test_serial_rates_are_beside_the_printed_ones():
     assert texts(table) == {("T42L1", "with math library"): ("5,000",),
                             ("T85L16", "without math library"): ("4,000",)}
     assert texts(table, PRINT)["T42L1", "with math library"] == ("13.9", "112.3", "148.8", "153.1")
-    lines = {one.machine: numbers_of(one) for figure in parts(
-        WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000)) for one in figure.lines}
+    lines = {line.machine: numbers_of(line) for figure in parts(
+        WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000)) for line in figure.lines}
     assert lines[""] == {4129859: 5000, 153014243: 4000, 24235477 * 16: 4000}
     assert lines["T3E-900"][4129859] == 112.3 and len(lines["T3E-900"]) == 5
     (grids,) = parts(WORLEY["section-5"], *runs)
@@ -215,7 +215,7 @@ def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes(
 
     (table,) = parts(WORLEY["table-5"], swap("(0,6)", 8192, 4), swap("(0,6)", 8, 103.0 + 4 - 0.7),
                      swap("(0,2)", 8192, 5), swap("(1,0)", 8192, 8), swap("(2,2)", 8192, 1))
-    here = {labels[1:]: found[0] for labels, found in texts(table).items()}
+    here = {labels[1:]: row_texts[0] for labels, row_texts in texts(table).items()}
     assert here == {("unordered", "MB/s"): "4,096 (0,6)", ("unordered", "latency, µs"): "0.100",
                     ("ordered", "MB/s"): "2,048 (1,0)",
                     ("unordered, overlapped", "MB/s"): "16,384 (2,2)"}
@@ -227,10 +227,10 @@ def test_the_default_protocol_is_beside_the_best_over_sizes():
              for size, protocol, time in ((2048, "(0,6)", 400), (2048, "(0,3)", 200),
                                           (8192, "(0,6)", 300), (8192, "(2,2)", 1))]
     (figure,) = parts(WORLEY["figure-3"], *swaps)
-    best, default = (list(numbers_of(one).values()) for one in figure.lines)
+    best, default = (list(numbers_of(line).values()) for line in figure.lines)
     assert best == [2 * default[0], default[1]]
     (figure,) = parts(WORLEY["figure-2"], *swaps)
-    assert [one.title for one in figure.lines] == ["MPI, 2\N{NO-BREAK SPACE}MiB"]
+    assert [line.title for line in figure.lines] == ["MPI, 2\N{NO-BREAK SPACE}MiB"]
     (table,) = parts(WORLEY["table-1"], *swaps)
     assert {protocol for _, protocol in texts(table)} == {"(0,3)", "(0,6)"}
     prints = texts(table, PRINT)
@@ -288,12 +288,12 @@ def test_arsc_and_worley_s_numbers_of_the_text_are_beside_those_of_the_pattern()
     (shown,) = tables_of(ARSC["prose"], get("shmem", 1, 1000, 16_000_000),
                          cell("put_acknowledged_printed", "shmem", "put", 500, 16_000_000,
                               series_of="partner", series=1))
-    assert [found for (found,) in texts(shown).values()] == ["16,000", "32,000", "2.000"]
+    assert [text for (text,) in texts(shown).values()] == ["16,000", "32,000", "2.000"]
     (shown,) = tables_of(WORLEY["prose"], *(
         cell("swap_printed", "shmem", protocol, time, 2048, **VOLUME)
         for protocol, time in (("(0,1)", 300), ("(0,2)", 200))),
         parallel(1, variant="DTH best", mflops=6000), parallel(1, variant="DR best", mflops=4000))
-    assert [found for (found,) in texts(shown).values()] == ["1.50", "2,000", "3,000"]
+    assert [text for (text,) in texts(shown).values()] == ["1.50", "2,000", "3,000"]
 
 
 def test_table_6_has_the_printed_problems_and_those_that_ran_here():
@@ -311,7 +311,7 @@ def test_algorithms_are_beside_the_best_of_their_path_and_of_all():
                    parallel(1.0, algorithm="dfft", **STANDS),
                    parallel(0.5, "shmem", protocol="(0,1)", oversubscribed=True, **STANDS))
     mpi, shmem, both = map(texts, tables)
-    assert {name: found[0] for (_, name), found in mpi.items()} == {
+    assert {name: row_texts[0] for (_, name), row_texts in mpi.items()} == {
         "srtrans": "20.0 †", "swtrans": "0 †", "alltoallv": "200 †", "generic": "50.0 †"}
     assert shmem == {("SHMEM", "srtrans"): ("0 †",), ("SHMEM", "generic"): ("0 †",)}
     assert both["MPI", "swtrans"] == ("100 †",)
@@ -322,8 +322,8 @@ def test_figures_6_and_7_have_the_rate_of_a_rank_of_the_fastest_mesh():
     runs = (parallel(1, variant="DTH best", mflops=6000),
             parallel(1, variant="DTH best", mflops=7000, columns=1, rows=2),
             parallel(1, "shmem", variant="DR best", mflops=5000))
-    (line,), none = (one.lines for one in parts(WORLEY["figure-6"], *runs)
-                     if isinstance(one, Figure))
+    (line,), none = (figure.lines for figure in parts(WORLEY["figure-6"], *runs)
+                     if isinstance(figure, Figure))
     assert (line.title, numbers_of(line)) == ("MPI, best", {2: 3500}) and not none
-    (line,), _ = (one.lines for one in parts(WORLEY["figure-7"], *runs))
+    (line,), _ = (figure.lines for figure in parts(WORLEY["figure-7"], *runs))
     assert (line.title, numbers_of(line)) == ("SHMEM, best", {2: 2500})

@@ -34,8 +34,8 @@ def parallel(seconds: float, path: str = "mpi", variant: str = "", protocol: str
 
 def seen(*records: dict) -> Evidence:
     made: Campaign = campaign()
-    for one in records:
-        made.add(filled(one))
+    for record in records:
+        made.add(filled(record))
     return Evidence(made)
 
 
@@ -63,10 +63,10 @@ def predicted(made: Campaign, threads: list[float], mpi: list[float]) -> list[tu
 
 def test_the_ratios_of_runs_with_the_same_number_are_beside_that_of_the_ping_pong():
     slow = [1.0, 1.0, 1.0, 5.0, 5.0, 5.0]  # half of them in a slow phase of the machine
-    (row,) = predicted(pingpong(1, 2), slow, [1.2 * one for one in slow])
+    (row,) = predicted(pingpong(1, 2), slow, [1.2 * time for time in slow])
     assert row[:4] == ("threads, MPI", "DTH best", "T42L16 on 2x1", "2\N{NO-BREAK SPACE}MiB")
     assert row[4].startswith("2.000 [") and row[5].startswith("1.20") and row[6] == PREDICTED
-    (row,) = predicted(pingpong(1, 2), [1.2 * one for one in slow], slow)
+    (row,) = predicted(pingpong(1, 2), [1.2 * time for time in slow], slow)
     assert row[6] == NOT_PREDICTED
 
 
@@ -99,16 +99,16 @@ def test_a_claim_that_one_is_faster_holds_or_not_by_the_repetitions(number, fast
     assert verdict(number, taking(faster, 4), slower) == FAILS
     assert verdict(number, faster, taking(faster, 3), slower) == UNDECIDED
     assert verdict(number, faster) == UNDECIDED
-    shared = [one | {"oversubscribed": True} if "path" in one else one for one in (faster, slower)]
+    shared = [run | {"oversubscribed": True} if "path" in run else run for run in (faster, slower)]
     assert verdict(number, *shared) == (HOLDS if number < 90 else UNDECIDED)
 
 
 def test_a_protocol_near_the_best_holds_within_ten_percent_in_all_cases_but_one():
-    best = [parallel(1.0, "shmem", protocol="(0,2)", algorithm=one) for one in ("srtrans", "dfft")]
-    near = [parallel(1.05, "shmem", protocol="(0,1)", algorithm=one)
-            for one in ("srtrans", "dfft")]
+    best, near = ([parallel(time, "shmem", protocol=protocol, algorithm=algorithm)
+                   for algorithm in ("srtrans", "dfft")]
+                  for time, protocol in ((1.0, "(0,2)"), (1.05, "(0,1)")))
     assert verdict(87, *best, *near) == HOLDS
-    far = [one | {"seconds": 1.3} for one in near]
+    far = [run | {"seconds": 1.3} for run in near]
     assert verdict(87, *best, near[0], far[1]) == HOLDS
     assert verdict(87, *best, *far) == FAILS
     assert verdict(102, parallel(1.05, variant="DR GEN"), parallel(1.0, variant="DR best")) == HOLDS

@@ -27,7 +27,7 @@ PINGPONG = (
 
 def figures(title: str) -> dict[tuple[str, str], float]:
     """What was published of a measure, by machine and model."""
-    return {(one.machine, one.model): one.value for one in published(BY_TITLE[title])}
+    return {(figure.machine, figure.model): figure.value for figure in published(BY_TITLE[title])}
 
 
 def test_published_figures_are_the_tables_own_in_one_unit():
@@ -49,18 +49,18 @@ def plots_of(made):
     return section(report_of([made]), lambda text, **names: names["plots"])
 
 
-@pytest.mark.parametrize("measure", MEASURES, ids=lambda one: one.title)
+@pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.title)
 def test_every_measure_has_published_figures_with_year_and_source(measure):
-    some = published(measure)
-    assert some
-    for one in some:
-        assert 1995 <= one.year <= 2004 and one.value > 0
-        assert re.search("table|data", one.where, re.IGNORECASE) and one.machine
+    listed = published(measure)
+    assert listed
+    for figure in listed:
+        assert 1995 <= figure.year <= 2004 and figure.value > 0
+        assert re.search("table|data", figure.where, re.IGNORECASE) and figure.machine
 
 
 def test_the_nearest_measured_size_is_compared_with_its_interval():
     seen = Evidence(campaign(*PINGPONG))
-    (now,) = [one for one in now_of(BY_TITLE["Ping-pong, large"], seen, "x", "2026")]
+    (now,) = now_of(BY_TITLE["Ping-pong, large"], seen, "x", "2026")
     assert now.model == "mpi" and now.value == 8000 and "800,000" in now.where
     assert now.ci95 == (pytest.approx(8000 / 1.01), pytest.approx(8000 / 0.99))
     assert now_of(BY_TITLE["Swap"], seen, "x", "2026") == []
@@ -87,7 +87,7 @@ def test_values_of_other_numbers_of_ranks_are_listed_but_neither_drawn_nor_divid
     times = {"shmem": 0.1, "mpi": 0.3}
     cells = [cell("shift_printed", path, "get", time) for path, time in times.items()]
     made = campaign(*cells)
-    (part,) = [one for one in comparisons([made], ["x"]) if one.measure.title == "Shift"]
+    (part,) = [part for part in comparisons([made], ["x"]) if part.measure.title == "Shift"]
     assert part.now and part.factor_text(part.published[0], part.now[0]) == ""
     assert plots_of(made) == []
 
@@ -96,7 +96,7 @@ def test_the_factor_is_given_for_times_and_rates():
     parts = {part.measure.title: part for part in comparisons([campaign(*PINGPONG)], ["x"])}
     for title, told in (("Ping-pong, small", "244 ×"), ("Ping-pong, large", "93.9 ×")):
         part = parts[title]
-        then = next(one for one in part.published if one.name == "Pleione, MPI")
+        then = next(figure for figure in part.published if figure.name == "Pleione, MPI")
         (now,) = part.here("mpi")
         assert part.factor_text(then, now) == told
 
@@ -121,7 +121,7 @@ def bare(text: str) -> str:
 TIMES = {"µs": 1, "ms": 1e3, "s": 1e6}
 
 
-@pytest.mark.parametrize("item", ITEMS, ids=lambda one: one.tag)
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.tag)
 def test_every_shown_print_is_a_string_of_the_reference(item):
     values = [value for table in map(table_of, item.parts(Shelf())) for row in table.rows
               for column, value in zip(table.columns, row.values, strict=True)
@@ -144,7 +144,7 @@ def test_every_shown_print_is_a_string_of_the_reference(item):
 
 def test_a_picture_says_all_its_figures_in_words():
     drawn = plots_of(campaign(*PINGPONG))
-    assert [one.measure.title for one, _ in drawn] == ["Ping-pong, small", "Ping-pong, large"]
+    assert [part.measure.title for part, _ in drawn] == ["Ping-pong, small", "Ping-pong, large"]
     described = drawn[0][1]["description"]
     assert "2003 Pleione, SHMEM: 10.40" in described
     assert re.search(r"MPI sendrecv, [^;]*: 0\.2000 \[0\.1980, 0\.2020\]", described)

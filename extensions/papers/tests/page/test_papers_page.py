@@ -64,8 +64,8 @@ def test_axe_finds_nothing(opened, scheme):
     with opened(example.small_campaign(), scheme=scheme, at=TAB) as page:
         page.evaluate(OPEN_ALL)
         expect(page.locator(".chart:visible:not(:has(svg))")).to_have_count(0)
-        found = axe.Axe().run(page).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == []
+        violations = axe.Axe().run(page).response["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"][:120]) for rule in violations] == []
 
 
 def test_luo_s_figures_are_drawn_for_his_simulated_machines_with_what_his_text_says(page_of):

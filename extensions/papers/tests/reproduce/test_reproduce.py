@@ -37,7 +37,7 @@ class Listed(Campaign):
                        re.sub(r"\n {30,}", " ", done.stdout).splitlines()]
         self.assertEqual(head[0], "item")
         self.assertEqual([row[0] for row in rows],
-                         [item.tag for some in PAPERS.values() for item in some.values()])
+                         [item.tag for paper in PAPERS.values() for item in paper.values()])
         for row in rows:
             self.assertRegex(row[1], r"^(no values|1 value|[\d,]+ values)$")
             self.assertRegex(row[-1], "runs here|simulated|needs|printed values alone")
@@ -79,7 +79,7 @@ class Other(unittest.TestCase):
 
     def words(self, *machine):
         with mock.patch.dict(PAPERS, {"luo": {"figure-0": self.ITEM}}):
-            return [one.text for one in commands_of([self.ITEM], ThisMachine(*machine))]
+            return [command.text for command in commands_of([self.ITEM], ThisMachine(*machine))]
 
     def test_ranks_and_paths_are_those_of_the_machine(self):
         shmem, both = frozenset({"mpi", "shmem"}), frozenset({"mpi"})
@@ -99,16 +99,16 @@ class Other(unittest.TestCase):
 
     def test_quick_is_a_fifth_of_the_budgets_and_of_the_model_s_work(self):
         def work(words):
-            found = re.search(r"--budget (\d+)s", words)
-            if found:
-                return int(found[1])
+            match = re.search(r"--budget (\d+)s", words)
+            if match:
+                return int(match[1])
             experiment = re.search(r"--experiment ([ACE])", words)
             return experiment and WORK[experiment[1]](dict(zip(
                 words.split()[2:], words.split()[3:])))
 
-        for some in PAPERS.values():
-            for item in some.values():
-                full, quick = ([work(one.text) for one in commands_of([item], ThisMachine(
+        for paper in PAPERS.values():
+            for item in paper.values():
+                full, quick = ([work(command.text) for command in commands_of([item], ThisMachine(
                     2, frozenset({"threads", "mpi", "shmem"}), False, quick))]
                     for quick in (False, True))
                 for whole, part in zip(full, quick, strict=True):
@@ -133,12 +133,12 @@ class Measured(Campaign):
         self.assertIn("luo:figure-9: pingpong of 800 KB", done.stdout)
         self.assertRegex(done.stdout, r"ranks +here +simulated|here +simulated")
         campaigns = self.records("campaign")
-        for one in campaigns:
-            self.assertIn("luo:figure-9", one["reproduces"])
-        self.assertEqual([one["command"][1] for one in campaigns], ["run", "simulate"])
+        for campaign in campaigns:
+            self.assertIn("luo:figure-9", campaign["reproduces"])
+        self.assertEqual([campaign["command"][1] for campaign in campaigns], ["run", "simulate"])
         self.assertNotIn("-o", campaigns[0]["command"])
         report = json.loads(asked(f"report --format json {self.file}").stdout)
-        self.assertIn("luo:figure-9", [one["item"] for one in report["reproductions"]])
+        self.assertIn("luo:figure-9", [entry["item"] for entry in report["reproductions"]])
         rows = list(csv.DictReader(io.StringIO(asked(f"report --format csv {self.file}").stdout)))
         self.assertLessEqual({"here", "simulated"}, {row["origin"] for row in rows})
         again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")

@@ -111,26 +111,26 @@ def renumbered(cores: list[Core]) -> list[Core]:
     """The same places, each kind numbered from 0 in the order of cores."""
     for kind in ("llc", "node", "socket"):
         numbers: dict[int, int] = {}
-        for one in cores:
-            one[kind] = numbers.setdefault(one[kind], len(numbers))
+        for place in cores:
+            place[kind] = numbers.setdefault(place[kind], len(numbers))
     return cores
 
 
-def distance(one: Core, other: Core) -> str:
+def distance(a: Core, b: Core) -> str:
     """What two different cores share: the innermost."""
     for number in ("llc", "node", "socket"):
-        if one[number] == other[number]:
+        if a[number] == b[number]:
             return number
     return "far"
 
 
 def apart(cores: list[Core]) -> np.ndarray:
     """The distance of each two different cores, as a position in DISTANCES."""
-    found = np.full((len(cores), len(cores)), len(DISTANCES) - 1)
+    positions = np.full((len(cores), len(cores)), len(DISTANCES) - 1)
     for at in reversed(range(len(DISTANCES) - 1)):
-        numbers = np.array([one[DISTANCES[at]] for one in cores])
-        found[numbers[:, None] == numbers] = at
-    return found
+        numbers = np.array([place[DISTANCES[at]] for place in cores])
+        positions[numbers[:, None] == numbers] = at
+    return positions
 
 
 def below(square: np.ndarray, which: np.ndarray) -> np.ndarray:
@@ -141,8 +141,8 @@ def below(square: np.ndarray, which: np.ndarray) -> np.ndarray:
 def by_distance(cores: list[Core], square: np.ndarray) -> dict[str, np.ndarray]:
     """The known values of all pairs, by their distance; distances without any are left out."""
     places = apart(cores)
-    found = {name: below(square, places == at) for at, name in enumerate(DISTANCES)}
-    return {name: values for name, values in found.items() if values.size}
+    groups = {name: below(square, places == at) for at, name in enumerate(DISTANCES)}
+    return {name: values for name, values in groups.items() if values.size}
 
 
 def reordered(machine: Description, order: Sequence[int]) -> Description:
@@ -151,7 +151,7 @@ def reordered(machine: Description, order: Sequence[int]) -> Description:
     caches = machine.get("cache_of")
     return machine | {
         "cores": [cores[at] for at in order],
-        "transfer_ns": [[transfer[one][other] for other in order] for one in order],
+        "transfer_ns": [[transfer[a][b] for b in order] for a in order],
     } | ({"cache_of": [caches[at] for at in order]} if caches else {})
 
 
@@ -163,7 +163,7 @@ def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Para
 
 def _clean(cores: list[Core], shared: dict[str, float], source: str) -> Iterable[Parameter]:
     """Loads of clean lines at the distances that there are."""
-    there = {distance(one, other) for one in cores[:1] for other in cores[1:]}
+    there = {distance(a, b) for a in cores[:1] for b in cores[1:]}
     for name in [name for name in DISTANCES if name in there]:
         yield Parameter(f"load of a clean line, nearest copy: {name}", shared[name], "ns", source)
 
@@ -178,8 +178,8 @@ def _memories(memory: Square, source: str) -> Iterable[Parameter]:
 
 
 def _rates(carriers: Carriers, source: str) -> Iterable[Parameter]:
-    named = ((re.sub(r" [0-9-]+", "", one["name"]), one["MBps"]) for one in carriers.resources)
-    for name, rate in dict.fromkeys(named):
+    for name, rate in dict.fromkeys((re.sub(r" [0-9-]+", "", resource["name"]), resource["MBps"])
+                                    for resource in carriers.resources):
         yield Parameter(f"rate: {name}", rate, "10^6 bytes/s", source)
 
 
@@ -227,7 +227,7 @@ def lines_of(value: Any, place: str = "") -> Iterator[str]:
             yield from lines_of(inner, f"{place}.{index}")
     else:
         values = value if isinstance(value, list) else [value]
-        yield " ".join([place, *(json.dumps(one, ensure_ascii=False) for one in values)])
+        yield " ".join([place, *(json.dumps(inner, ensure_ascii=False) for inner in values)])
 
 
 def description_text(description: dict[str, Any]) -> str:

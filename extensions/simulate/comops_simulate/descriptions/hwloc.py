@@ -28,39 +28,40 @@ Known = dict[str, Any]  # what comops machine --json prints
 
 def _around(objects: Iterable[Known], pu: int) -> list[Known]:
     """The objects that contain this hardware thread, the smallest first."""
-    return sorted((one for one in objects if pu in one["pus"]), key=lambda one: len(one["pus"]))
+    return sorted((part for part in objects if pu in part["pus"]),
+                  key=lambda part: len(part["pus"]))
 
 
-def _place(machine: Known, one: Known) -> Core:
+def _place(machine: Known, entry: Known) -> Core:
     """Where a core is; the numbers are any that tell places apart."""
-    pu = one["usable_pus"][0]
+    pu = entry["usable_pus"][0]
     caches, nodes, packages = (_around(machine[kind], pu)
                                for kind in ("caches", "numa_nodes", "packages"))
-    shared = caches and len(caches[-1]["pus"]) > len(one["pus"])
+    shared = caches and len(caches[-1]["pus"]) > len(entry["pus"])
     return core(caches[-1]["pus"][0] if shared else pu, nodes[0]["index"] if nodes else 0,
                 packages[0]["index"] if packages else 0)
 
 
 def _places(machine: Known) -> tuple[list[Core], list[int], list[list[int]]]:
     """The place, index and threads of each usable core, in hwloc's logical order."""
-    usable = [one for one in machine["cores"] if one["usable"]]
+    usable = [entry for entry in machine["cores"] if entry["usable"]]
     if len(usable) < 2:
         raise PlatformError("this machine has one usable core; a message needs two")
-    cores = renumbered([_place(machine, one) for one in usable])
-    return cores, [one["index"] for one in usable], [one["usable_pus"] for one in usable]
+    cores = renumbered([_place(machine, entry) for entry in usable])
+    return cores, [entry["index"] for entry in usable], [entry["usable_pus"] for entry in usable]
 
 
 def _private_caches(machine: Known, pu: int) -> list[int]:
     """The known sizes of the caches of this hardware thread's core alone."""
-    own = next(one for one in machine["cores"] if pu in one["pus"])
+    own = next(entry for entry in machine["cores"] if pu in entry["pus"])
     return [cache["bytes"] for cache in _around(machine["caches"], pu)
             if cache["bytes"] and len(cache["pus"]) <= len(own["pus"])]
 
 
 def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Sourced]:
     caches, private = _around(machine["caches"], pu), _private_caches(machine, pu)
-    sharing = sum(one["llc"] == cores[0]["llc"] for one in cores)
-    is_shared = len({one["llc"] for one in cores}) < len(cores)
+    sharing = sum(place["llc"] == cores[0]["llc"] for place in cores)
+    is_shared = len({place["llc"] for place in cores}) < len(cores)
     llc = Sourced(caches[-1]["bytes"] if is_shared else 0, "hwloc")
     if is_shared and not llc.value:
         llc = Sourced(sharing * CORE_CACHE.value, "assumption: hwloc does not know its size")
@@ -75,7 +76,7 @@ def _between(file: Path, machine: Known, indices: list[int], threads: list[list[
     """The matrix of the usable cores, from one of hardware threads or of cores; hand-overs within
     cores; and what to say of the file."""
     (matrix, notes), within = matrix_read(file), np.array([])
-    pus = sorted(pu for one in machine["cores"] for pu in one["pus"])
+    pus = sorted(pu for entry in machine["cores"] for pu in entry["pus"])
     if len(matrix) == len(pus):
         chosen = [pus.index(first) for first, *_ in threads]
         places = [[pus.index(pu) for pu in thread] for thread in threads]
@@ -93,12 +94,12 @@ def _between(file: Path, machine: Known, indices: list[int], threads: list[list[
 
 def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[str, float]:
     """A quantity of pairs, by what their cores share; `core_of`: of each hardware thread."""
-    found: dict[str, list[float]] = {}
+    groups: dict[str, list[float]] = {}
     for pair in calibration["pairs"]:
-        one, other = (core_of[pu] for pu in pair["pus"])
+        a, b = (core_of[pu] for pu in pair["pus"])
         if pair[name]:
-            found.setdefault(distance(one, other), []).append(pair[name]["median"])
-    return {place: median(values) for place, values in found.items()}
+            groups.setdefault(distance(a, b), []).append(pair[name]["median"])
+    return {place: median(values) for place, values in groups.items()}
 
 
 def _figures(
@@ -146,7 +147,7 @@ def _calibrated(
     """The rates at which caches supply others are in what was measured, and those of the sheets are
     peaks of whole processors, of which this machine may be a part."""
     calibration = machine["calibration"]
-    core_of = {pu: one for one, pus in zip(cores, threads) for pu in pus}
+    core_of = {pu: place for place, pus in zip(cores, threads) for pu in pus}
     first_cache = min(_private_caches(machine, threads[0][0]), default=0)
     figures = caches | _figures(calibration, core_of, first_cache)
     measured = {place: Sourced(ns, MEASURED)
@@ -170,9 +171,9 @@ def topology_machine(name: str, machine: Known, matrix: Path | None = None) -> D
     if matrix:
         hand_overs, within, notes = _between(matrix, machine, indices, threads)
         notes += [blank_text(hand_overs), *doubts(cores, hand_overs, within)]
-        found = describe_matrix(name, text, cores, hand_overs, within, facts, caches)
+        described = describe_matrix(name, text, cores, hand_overs, within, facts, caches)
         notes = [f"{matrix}: {note}" for note in notes if note]
-        return found | ({"notes": notes} if notes else {})
+        return described | ({"notes": notes} if notes else {})
     if "calibration" in machine:
         return _calibrated(name, machine, cores, threads, facts, caches)
     return describe_loads(name, text, cores, (_square(cores, ASSUMED_NS), ASSUMED), facts, caches)

@@ -84,6 +84,7 @@ def studied_machine(name: str) -> Description:
     changed["rate: llc"] = {"value": rates[whole["llc_of"][0]]}
     return part | {member: figure.value for member, figure in figures.items()} | {
         "name": name, "description": f"{half} cores of each socket of {known}",
-        "resources": [one | ({"MBps": rates[at]} if at in rates else {})
-                      for at, one in enumerate(part["resources"])],
-        "parameters": [one | changed.get(one["name"], {}) for one in part["parameters"]]}
+        "resources": [resource | ({"MBps": rates[at]} if at in rates else {})
+                      for at, resource in enumerate(part["resources"])],
+        "parameters": [parameter | changed.get(parameter["name"], {})
+                       for parameter in part["parameters"]]}

@@ -44,7 +44,7 @@ def _shared(near: dict[str, float], hit: float, known: dict[str, Sourced]) -> di
 def _memory(cores: list[Core], near: dict[str, float], own: float | None) -> Square:
     """The way of a line between these nodes, or across one, and the memory's own time. Between the
     LLCs of a node the way leads past the memory's controller, so two of its three legs count."""
-    places = {one["node"]: one["socket"] for one in cores}
+    places = {place["node"]: place["socket"] for place in cores}
     way, last, legs = {}, 0.0, HOME_LEGS if "node" in near else 1
     for name in DISTANCES:
         way[name] = last = max(last, legs * near.get(name, 0))
@@ -64,7 +64,7 @@ def _quick_sockets(cores: list[Core], matrix: np.ndarray) -> tuple[np.ndarray, s
     Such a measurement had all its lines in the memory of the other socket, so what a core of this
     one takes crosses the link, too.
     """
-    places, sockets = apart(cores), np.array([one["socket"] for one in cores])
+    places, sockets = apart(cores), np.array([place["socket"] for place in cores])
     far, slow = below(matrix, places == len(DISTANCES) - 1), np.zeros(matrix.shape, dtype=bool)
     for at in range(len(DISTANCES) - 1):
         pairs = {socket: (places == at) & (sockets == socket)[:, None] for socket in set(sockets)}

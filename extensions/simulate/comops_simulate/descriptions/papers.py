@@ -119,14 +119,14 @@ def luecke(
     rate = _parameter(platform, "rate of a link")
     gets = times("luecke2004-table1", machine=machine, model="shmem")
     (_, least), *_, (size, longest) = gets
-    far = [hops(0, other) for other in range(nodes)]
+    far = [hops(0, node) for node in range(nodes)]
     base = 1000 * least - hop * sum(far) / nodes
     each = len(platform.hosts) // nodes
     between: Square = [[round(base + hop * hops(a, b), 1) for b in range(nodes)]
                        for a in range(nodes)]
     cores = cores_of(nodes * each, each, True)
-    transfer = [[0.0 if i == j else between[one["node"]][other["node"]]
-                 for j, other in enumerate(cores)] for i, one in enumerate(cores)]
+    transfer = [[0.0 if i == j else between[a["node"]][b["node"]]
+                 for j, b in enumerate(cores)] for i, a in enumerate(cores)]
     source = f"{LUECKE}: a get of 8 bytes, by the hops of {hop:.0f} ns"
     shared = dict.fromkeys(DISTANCES, round(base, 1)) | {"far": round(1000 * least, 1)}
     memory = [[OWN_MEMORY if a == b else time for b, time in enumerate(row)]
@@ -150,8 +150,8 @@ def luecke(
 def torus_hops(shape: tuple[int, ...]) -> Callable[[int, int], int]:
     places = list(itertools.product(*map(range, shape)))
 
-    def hops(one: int, other: int) -> int:
+    def hops(source: int, target: int) -> int:
         return sum(min((a - b) % of, (b - a) % of)
-                   for a, b, of in zip(places[one], places[other], shape))
+                   for a, b, of in zip(places[source], places[target], shape))
 
     return hops

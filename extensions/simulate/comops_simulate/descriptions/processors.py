@@ -97,16 +97,16 @@ def carriers_of(
     The cores' domains are what the routes lead to: their LLCs if those have ports, or sockets.
     """
     carriers, port = Carriers(), 1000 * float(facts.get("port_GBs", 0))
-    for one in cores:
-        one["domain"] = one["llc"] if port else one["socket"]
-    nodes, sockets = (range(1 + max(one[kind] for one in cores)) for kind in ("node", "socket"))
+    for place in cores:
+        place["domain"] = place["llc"] if port else place["socket"]
+    nodes, sockets = (range(1 + max(place[kind] for place in cores)) for kind in ("node", "socket"))
     own, far = near.get("node", near.get("llc", 0)) + DRAM_NS, max(near.values())
     saturated = 1000 * outstanding * SATURATING * LINE
     memory = (1000 * PEAK * float(facts["memory_GBs"]) * len(sockets) / len(nodes)
               * int(facts["nodes"]) / int(facts["sockets"])
               if "memory_GBs" in facts else round(saturated / own))
     carriers.memory_of = [carriers.add(f"memory {i}", "memory", memory) for i in nodes]
-    socket_of = {one["domain"]: one["socket"] for one in cores}
+    socket_of = {place["domain"]: place["socket"] for place in cores}
     ports = [carriers.add(f"port {i}", "port", port) for i in range(len(socket_of)) if port]
     outward = [carriers.add(f"port {i} out", "port", 1000 * float(facts["out_GBs"]))
                for i in range(len(ports))]
@@ -132,7 +132,7 @@ def _add_caches(carriers: Carriers, facts: Row, cores: list[Core]) -> None:
         rate = 1000 * NETWORK_BYTES * float(facts["network_GHz"])
         carriers.cache_of = [carriers.add(f"cache {i}", "port", rate) for i in range(len(cores))]
     if "llc_GBs" in facts:
-        sharing = Counter(one["llc"] for one in cores)
+        sharing = Counter(place["llc"] for place in cores)
         carriers.llc_of = [
             carriers.add(f"llc {i}", "port", sharing[i] * 1000 * float(facts["llc_GBs"]))
             for i in sorted(sharing)]

@@ -42,15 +42,15 @@ def ask(worker, *words):
 def cells_of(worker, ranks, sizes, **more):
     """The cells of each implementation over threads, at every size that its pattern can have."""
     patterns = {line["name"]: line for line in ask(worker, "--ranks", ranks, "--patterns")}
-    for one in ask(worker, "--list"):
-        pattern = patterns.get(one.get("pattern"))
-        if not pattern or pattern["min_ranks"] > ranks or one["path"] != "threads":
+    for line in ask(worker, "--list"):
+        pattern = patterns.get(line.get("pattern"))
+        if not pattern or pattern["min_ranks"] > ranks or line["path"] != "threads":
             continue
         # A volume of 8 KiB, in messages of 1 KiB.
         volume = pattern["series_of"] == "volume"
         series = {"series": pattern["series"][-1]} if pattern["series"] else {}
         for size in [1024] if volume else sizes if pattern["unit"] else [0]:
-            yield {"path": one["path"], "pattern": one["pattern"], "protocol": one["protocol"],
+            yield {"path": line["path"], "pattern": line["pattern"], "protocol": line["protocol"],
                    "bytes": size, "buffers": "rewrite", "consume": "timed", **series, **more}
 
 
@@ -89,12 +89,12 @@ class Worker(unittest.TestCase):
     def assert_right(self, machine, ranks, sizes):
         cells = list(cells_of(WORKER, ranks, sizes, samples=1))
         right = 0
-        for one in self.answers(self.description(machine), ranks, cells):
-            if one["valid"]:
-                self.assertGreater(one["samples_us"][0], 0, one)
+        for answer in self.answers(self.description(machine), ranks, cells):
+            if answer["valid"]:
+                self.assertGreater(answer["samples_us"][0], 0, answer)
                 right += 1
             else:
-                self.assertTrue(any(why in one["error"] for why in REFUSED), one)
+                self.assertTrue(any(why in answer["error"] for why in REFUSED), answer)
         self.assertGreater(right, len(cells) // 2)
 
     def test_every_implementation_over_threads_moves_the_right_data_on_every_machine(self):
@@ -119,12 +119,12 @@ class Worker(unittest.TestCase):
             done, answers = self.run_worker(WRONG, machine, ranks, cells)
             self.assertEqual(done.returncode, 1)
             self.assertEqual(len(answers), len(cells))
-            for one in answers:
-                self.assertFalse(one["valid"], one)
-                self.assertEqual(one["samples_us"], [])
-                self.assertRegex(one["error"], "^wrong (data|order): |power of two")
-            self.assertEqual(patterns, {one["name"] for one in ask(WRONG, "--patterns")
-                                        if one["min_ranks"] <= ranks})
+            for answer in answers:
+                self.assertFalse(answer["valid"], answer)
+                self.assertEqual(answer["samples_us"], [])
+                self.assertRegex(answer["error"], "^wrong (data|order): |power of two")
+            self.assertEqual(patterns, {pattern["name"] for pattern in ask(WRONG, "--patterns")
+                                        if pattern["min_ranks"] <= ranks})
 
     def test_where_the_time_went_is_all_of_it(self):
         for answer in self.answers(self.description("numa:2x8"), 16,
@@ -141,7 +141,7 @@ class Worker(unittest.TestCase):
         cells = [{"path": "threads", "pattern": pattern, "protocol": protocol, "bytes": 1024}
                  for pattern, protocol in (("reduce", "lock"), ("alltoall", "direct"),
                                            ("reduce", "barrier"), ("alltoall", "put"))]
-        there, back = (self.answers(machine, 6, some) for some in (cells, cells[::-1]))
+        there, back = (self.answers(machine, 6, order) for order in (cells, cells[::-1]))
         self.assertEqual(there, back[::-1])
 
     def test_with_all_cores_direct_takes_at_most_half_as_long_again_as_what_was_published(self):
@@ -171,10 +171,10 @@ class Worker(unittest.TestCase):
     def test_samples_that_are_asked_for_are_given_and_a_loop_is_one(self):
         machine = self.description("bus:4")
         cell = {"path": "threads", "pattern": "barrier", "protocol": "direct", "bytes": 0}
-        usual, some, loops = self.answers(machine, 4, [cell, cell | {"samples": 3},
-                                                       cell | {"samples": 2, "repeats": 10}])
+        usual, three, loops = self.answers(machine, 4, [cell, cell | {"samples": 3},
+                                                        cell | {"samples": 2, "repeats": 10}])
         self.assertEqual(len(usual["samples_us"]), 16)
-        self.assertEqual(some["samples_us"], usual["samples_us"][:3])
+        self.assertEqual(three["samples_us"], usual["samples_us"][:3])
         self.assertEqual(len(loops["samples_us"]), 2)
         # A rank need not have left one barrier to enter the next, but all meet in each.
         self.assertAlmostEqual(loops["samples_us"][0] / usual["samples_us"][0], 1, delta=0.4)
@@ -234,10 +234,10 @@ class Worker(unittest.TestCase):
         cells = list(cells_of(WORKER, 4, (8, 65536), samples=2))
         direct = [cell for cell in cells if cell["protocol"] == "direct"]
         for machine in ("bus:4", "2x-xeon-8358"):
-            found = self.answers(self.description(machine), 4,
-                                 [cell | {"path": path} for cell in direct
-                                  for path in ("threads", "mpi")])
-            for threads, processes in zip(found[::2], found[1::2]):
+            answers = self.answers(self.description(machine), 4,
+                                   [cell | {"path": path} for cell in direct
+                                    for path in ("threads", "mpi")])
+            for threads, processes in zip(answers[::2], answers[1::2]):
                 self.assertTrue(threads["valid"], threads)
                 self.assertEqual(threads["samples_us"], processes["samples_us"], processes)
 
@@ -276,8 +276,8 @@ class Worker(unittest.TestCase):
             cell, cell | {"bytes": 7}, cell | {"protocol": "none"}, cell | {"path": "shmem"},
             cell | {"pattern": "alltoall", "bytes": (2 << 30) - 1}, cell])
         self.assertEqual(done.returncode, 1)
-        self.assertEqual([one["valid"] for one in answers], [True, *[False] * 4, True])
-        self.assertEqual([one.get("error", "")[:12] for one in answers], [
+        self.assertEqual([answer["valid"] for answer in answers], [True, *[False] * 4, True])
+        self.assertEqual([answer.get("error", "")[:12] for answer in answers], [
             "", "size must be", "no such impl", "no such impl", "too large: i", ""])
 
 

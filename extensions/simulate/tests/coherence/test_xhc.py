@@ -56,8 +56,8 @@ class Broadcast(unittest.TestCase):
 
     def test_ratios_to_flat_are_no_farther_off_than_the_documentation_says(self):
         said = compare("--machine", "CSX-48", "--ranks", "48", "--sizes", "64,4096,65536")
-        found = re.findall(r"ratios off by a factor of .*, ([0-9.]+) at most", said)
-        for (size, factor), most in zip(BROADCAST_ERRORS, found, strict=True):
+        factors = re.findall(r"ratios off by a factor of .*, ([0-9.]+) at most", said)
+        for (size, factor), most in zip(BROADCAST_ERRORS, factors, strict=True):
             self.assertLessEqual(float(most), factor, size)
 
     def test_readers_of_the_root_s_socket_wait_for_those_of_the_other_on_cascade_lake(self):

@@ -27,7 +27,7 @@ def recorded(*words):
 
 
 def kind(records, name):
-    return [one for one in records if one["record"] == name]
+    return [record for record in records if record["record"] == name]
 
 
 def cells_of(*words):

@@ -99,9 +99,10 @@ class Curves(unittest.TestCase):
         file = self.file("near", imb(NEAR))
         campaign, *_ = recorded("--platform", TWO, *SENDS, "--sizes", 8, "--curves", f"llc={file}")
         (platform,) = campaign["platforms"]
-        points = [one for one in platform["parameters"] if one["name"].startswith("a message of")]
-        self.assertEqual([one["value"] for one in points], list(NEAR.values()))
-        self.assertEqual({one["source"] for one in points}, {f"Open MPI 4.1.1 vader; {file}"})
+        points = [parameter for parameter in platform["parameters"]
+                  if parameter["name"].startswith("a message of")]
+        self.assertEqual([point["value"] for point in points], list(NEAR.values()))
+        self.assertEqual({point["source"] for point in points}, {f"Open MPI 4.1.1 vader; {file}"})
         self.assertIn("smpi/coll-selector:ompi", platform["models"]["two-sided"]["options"])
 
     def test_what_is_no_curve_is_refused_with_the_reason(self):

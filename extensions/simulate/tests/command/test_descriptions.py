@@ -151,8 +151,8 @@ class Measured(unittest.TestCase):
         }
         for name, groups in expected.items():
             machine = known_machine(name)
-            found = tuple(counts(machine, kind) for kind in ("llc", "node", "socket"))
-            self.assertEqual(found, groups, name)
+            counted = tuple(counts(machine, kind) for kind in ("llc", "node", "socket"))
+            self.assertEqual(counted, groups, name)
 
     def test_a_load_is_a_hand_over_less_an_update_and_on_amd_s_the_measured_part_of_it(self):
         machine, matrix = known_machine("2x-epyc-9654"), known_matrix("2x-epyc-9654")
@@ -297,36 +297,36 @@ class Files(unittest.TestCase):
     def test_a_matrix_is_of_the_hardware_threads_or_of_the_cores(self):
         machine = machine_of([0, 2], [1, 3])
         for text, ns in (("\n70\n8,71\n72,9,73\n", 70), ("\n70\n", 70)):
-            found = topology_machine("m", machine, self.file(text))
-            self.assertEqual(found["transfer_ns"][0][1] + found["atomic_ns"], ns)
+            described = topology_machine("m", machine, self.file(text))
+            self.assertEqual(described["transfer_ns"][0][1] + described["atomic_ns"], ns)
         with self.assertRaisesRegex(PlatformError, "3 rows, .* 4 hardware threads and 2 cores"):
             topology_machine("m", machine, self.file("\n7\n8,9\n"))
 
     def test_the_same_machine_is_described_alike_whether_it_is_built_in_or_in_hwloc_s_xml(self):
         for name in ("2x-xeon-8358", "2x-epyc-7302"):
             facts = synthetic_of(name) | {"summary": known.known_text(name)}
-            found = topology_machine(name, facts, known.FOLDER / f"{name}.csv")
+            machine = topology_machine(name, facts, known.FOLDER / f"{name}.csv")
             for member, value in known_machine(name).items():
                 if member not in ("description", "parameters"):
-                    self.assertEqual(found[member], value, (name, member))
-            self.assertEqual([(one["name"], one["value"]) for one in found["parameters"]],
-                             [(one["name"], one["value"])
-                              for one in known_machine(name)["parameters"]])
+                    self.assertEqual(machine[member], value, (name, member))
+            self.assertEqual(*([(parameter["name"], parameter["value"])
+                                for parameter in described["parameters"]]
+                               for described in (machine, known_machine(name))))
 
     def test_a_processor_that_is_not_built_in_has_the_figures_of_its_family(self):
         facts = synthetic_of("2x-xeon-8358") | {"summary": "Intel(R) Xeon(R) Platinum 8352Y"}
-        found = topology_machine("m", facts, known.FOLDER / "2x-xeon-8358.csv")
+        machine = topology_machine("m", facts, known.FOLDER / "2x-xeon-8358.csv")
         known_one = known_machine("2x-xeon-8358")
         for member in ("protocol", "pause_ns", "outstanding", "transfer_ns", "cache_of", "llc_of"):
-            self.assertEqual(found[member], known_one[member], member)
-        self.assertIn("no sheet tells", str(found["parameters"]))
+            self.assertEqual(machine[member], known_one[member], member)
+        self.assertIn("no sheet tells", str(machine["parameters"]))
         self.assertIn("assumed: link_GBs, network_GHz, llc_GBs", str(known_one["parameters"]))
 
     def test_pairs_that_were_not_measured_take_the_median_of_their_distance_and_it_is_said(self):
-        found = topology_machine("m", machine_of([0], [1], [2]), self.file("\n70\n90,\n"))
-        self.assertEqual(found["transfer_ns"][2][1] + found["atomic_ns"], 80)
-        self.assertIn("1 of 3 pairs of cores are blank", *found["notes"])
-        self.assertIn("1 of 3 pairs of cores are blank", found["parameters"][0]["source"])
+        machine = topology_machine("m", machine_of([0], [1], [2]), self.file("\n70\n90,\n"))
+        self.assertEqual(machine["transfer_ns"][2][1] + machine["atomic_ns"], 80)
+        self.assertIn("1 of 3 pairs of cores are blank", *machine["notes"])
+        self.assertIn("1 of 3 pairs of cores are blank", machine["parameters"][0]["source"])
         with self.assertRaisesRegex(PlatformError, "no pair of cores was measured"):
             topology_machine("m", machine_of([0, 2], [1, 3]), self.file("\n\n8,\n,9,\n"))
 
@@ -366,18 +366,18 @@ class Files(unittest.TestCase):
         for name in known_names():
             matrix, cores = known_matrix(name), known.known_cores(name)
             first = [threads[0] for threads in cores[1]]
-            found = doubts(cores[0], matrix[np.ix_(first, first)], np.array([]))
+            texts = doubts(cores[0], matrix[np.ix_(first, first)], np.array([]))
             one_address = name.startswith("2x-epyc") and name != "2x-epyc-9654"
-            self.assertEqual(len(found), one_address, (name, found))
+            self.assertEqual(len(texts), one_address, (name, texts))
             self.assertTrue(all("cores of a package take as long as others in 1 of 2" in text
-                                for text in found))
+                                for text in texts))
 
     def test_caches_whose_size_hwloc_does_not_know_are_assumed_to_have_one(self):
         caches = [{"type": "L2", "bytes": 0, "pus": [pu]} for pu in (0, 1)]
         caches.append({"type": "L3", "bytes": 0, "pus": [0, 1]})
-        found = topology_machine("m", machine_of([0], [1], caches=caches))
-        self.assertEqual((found["cache_bytes"], found["llc_bytes"]), (1 << 20, 2 << 20))
-        sources = {one["name"]: one["source"] for one in found["parameters"]}
+        machine = topology_machine("m", machine_of([0], [1], caches=caches))
+        self.assertEqual((machine["cache_bytes"], machine["llc_bytes"]), (1 << 20, 2 << 20))
+        sources = {parameter["name"]: parameter["source"] for parameter in machine["parameters"]}
         for member in ("cache_bytes", "llc_bytes"):
             self.assertIn("assumption: hwloc", sources[MEANINGS[member][0]])
 
@@ -411,15 +411,15 @@ class Files(unittest.TestCase):
         facts = machine_of([0], [1], caches=caches) | {
             "calibration": {"core": core, "pairs": [pair]}}
         with mock.patch("comops_simulate.machine_choice._calibrated", return_value=facts):
-            found = measured(platform_named("this"), ["threads"]).machine
-        self.assertEqual((found["transfer_ns"][0][1], found["shared_ns"]["llc"]), (64, 33))
-        self.assertEqual((found["memory_ns"], found["pause_ns"]), ([[150]], 3))
+            machine = measured(platform_named("this"), ["threads"]).machine
+        self.assertEqual((machine["transfer_ns"][0][1], machine["shared_ns"]["llc"]), (64, 33))
+        self.assertEqual((machine["memory_ns"], machine["pause_ns"]), ([[150]], 3))
         # A line of the other takes 6.4 ns, a tenth of its latency.
-        self.assertEqual(found["outstanding"], 10)
-        self.assertEqual((found["first_bytes"], found["first_MBps"], found["first_copy_MBps"]),
-                         (32768, 4000, 90000))
-        self.assertEqual((found["stores"], found["copy_MBps"]), (111, 20000))
-        sources = {one["name"]: one["source"] for one in found["parameters"]}
+        self.assertEqual(machine["outstanding"], 10)
+        self.assertEqual((machine["first_bytes"], machine["first_MBps"],
+                          machine["first_copy_MBps"]), (32768, 4000, 90000))
+        self.assertEqual((machine["stores"], machine["copy_MBps"]), (111, 20000))
+        sources = {parameter["name"]: parameter["source"] for parameter in machine["parameters"]}
         self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])
         self.assertIn("assumption", sources[MEANINGS["window_ns"][0]])
 
@@ -431,9 +431,10 @@ class Files(unittest.TestCase):
             ("AMD EPYC 9654", 1 << 20, "moesi"), ("some other", 1 << 20, "mesi"),
         ):
             caches = [{"type": "L2", "bytes": bytes, "pus": [pu]} for pu in (0, 1)]
-            found = topology_machine("m", machine_of([0], [1], summary=summary, caches=caches))
-            self.assertEqual(found["protocol"], protocol, summary)
-            self.assertRegex(found["protocol_source"], "assumption: the machine names no processor"
+            machine = topology_machine("m", machine_of([0], [1], summary=summary, caches=caches))
+            self.assertEqual(machine["protocol"], protocol, summary)
+            self.assertRegex(machine["protocol_source"],
+                             "assumption: the machine names no processor"
                              if protocol == "mesi" else "the processor's name; ")
 
 

@@ -87,12 +87,12 @@ class Map(unittest.TestCase):
 
 def positions(text, code):
     """Where a cell of this shade is, in the text without colours."""
-    plain, found = 0, []
+    plain, places = 0, []
     for part in re.split(r"(<\d+>)", text):
         if part == f"<{code}>":
-            found.append(plain)
+            places.append(plain)
         plain += 1 if re.fullmatch(r"<\d+>", part) else len(part)
-    return found
+    return places
 
 
 class Command(unittest.TestCase):

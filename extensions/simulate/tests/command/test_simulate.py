@@ -149,16 +149,17 @@ class BetweenMachines(unittest.TestCase):
         every = recorded("--platform", "crossbar:4,bus:4", *self.ASKED)
         cells, ratios = kind(every, "cell"), kind(every, "placement_ratio")
         self.assertEqual(len(ratios), len(cells) / 2)
-        times = {(one["placement"], one["pattern"], one["bytes"]): one["time_us"] for one in cells}
-        for one in ratios:
-            schema_of("placement_ratio").validate(one)
-            a, b = one["a"], one["b"]
+        times = {(cell["placement"], cell["pattern"], cell["bytes"]): cell["time_us"]
+                 for cell in cells}
+        for ratio in ratios:
+            schema_of("placement_ratio").validate(ratio)
+            a, b = ratio["a"], ratio["b"]
             self.assertEqual((a["placement"], b["placement"]), ("crossbar:4", "bus:4"))
             self.assertEqual(a | {"placement": ""}, b | {"placement": ""})
-            self.assertAlmostEqual(one["ratio"], times[b["placement"], b["pattern"], b["bytes"]]
+            self.assertAlmostEqual(ratio["ratio"], times[b["placement"], b["pattern"], b["bytes"]]
                                    / times[a["placement"], a["pattern"], a["bytes"]])
-        alltoall = [one["decision"] for one in ratios if one["a"]["pattern"] == "alltoall"
-                    and one["a"]["bytes"] > 8]
+        alltoall = [ratio["decision"] for ratio in ratios if ratio["a"]["pattern"] == "alltoall"
+                    and ratio["a"]["bytes"] > 8]
         self.assertEqual(alltoall, ["faster"])  # on the crossbar
 
     def test_one_machine_is_compared_with_none(self):
@@ -178,7 +179,7 @@ class Everything(unittest.TestCase):
         records = recorded("--platform", "crossbar:4", "--patterns", "all", "--sizes", "8,1K",
                            "--ranks", 4)
         cells = kind(records, "cell")
-        kept = [one for one in records if one["record"] != "pair"]  # of the many pairs, some
+        kept = [record for record in records if record["record"] != "pair"]  # of many pairs, some
         for record in kept + records[::50]:
             schema_of(record["record"]).validate(record)
             if record["record"] in ("campaign", "cell"):

@@ -43,12 +43,12 @@ class Records(unittest.TestCase):
             jsonschema.Draft202012Validator(part).validate(record)
 
     def test_each_machine_is_a_placement_with_both_paths_at_each_number_of_ranks(self):
-        self.assertEqual([one["name"] for one in self.records[0]["platforms"]],
+        self.assertEqual([platform["name"] for platform in self.records[0]["platforms"]],
                          ["power-challenge", "spp1600"])
-        found = {(one["placement"], one["ranks"], one["path"]) for one in self.cells}
+        simulated = {(cell["placement"], cell["ranks"], cell["path"]) for cell in self.cells}
         machines = "power-challenge", "spp1600"
-        self.assertEqual(found, {(machine, ranks, path) for machine in machines
-                                 for ranks in (2, 4, 8) for path in ("threads", "mpi")})
+        self.assertEqual(simulated, {(machine, ranks, path) for machine in machines
+                                     for ranks in (2, 4, 8) for path in ("threads", "mpi")})
 
     def test_where_the_time_went_adds_up_to_the_mean_of_the_runs(self):
         for cell in self.cells:
@@ -59,12 +59,12 @@ class Records(unittest.TestCase):
             parts = [us for value in where.values()
                      for us in (value.values() if isinstance(value, dict) else [value])]
             self.assertTrue(math.isclose(sum(parts), fmean(cell["samples_us"]), rel_tol=0.02), cell)
-            other = "port" if cell["placement"] == "power-challenge" else "bus"
-            self.assertEqual(where["queue_us"][other], 0)
+            unused = "port" if cell["placement"] == "power-challenge" else "bus"
+            self.assertEqual(where["queue_us"][unused], 0)
 
     def test_cells_that_differ_in_path_or_protocol_are_pairs_without_an_interval(self):
-        times = {json.dumps({name: one.get(name) for name in ("placement", "ranks", "bytes",
-                             "path", "protocol")}): one["time_us"] for one in self.cells}
+        times = {json.dumps({name: cell.get(name) for name in ("placement", "ranks", "bytes",
+                             "path", "protocol")}): cell["time_us"] for cell in self.cells}
         pairs = kind(self.records, "pair")
         self.assertEqual(len(pairs), 2 * 3 * 2 * 6)
         for pair in pairs:
@@ -83,17 +83,17 @@ class Records(unittest.TestCase):
             if verdict["verdict"] == "same-code":
                 self.assertEqual(protocols, ("direct", "direct"))
                 self.assertEqual((verdict["ratio"], verdict["decision"]), (1, "equivalent"))
-            mine = [one["time_us"] for one in self.cells if one["path"] == "threads" and all(
-                one[name] == verdict["a"][name] for name in ("placement", "ranks", "bytes"))]
+            mine = [cell["time_us"] for cell in self.cells if cell["path"] == "threads" and all(
+                cell[name] == verdict["a"][name] for name in ("placement", "ranks", "bytes"))]
             if verdict["verdict"] == "best":
-                chosen = next(one["time_us"] for one in self.cells if all(
-                    one[name] == value for name, value in verdict["a"].items()))
+                chosen = next(cell["time_us"] for cell in self.cells if all(
+                    cell[name] == value for name, value in verdict["a"].items()))
                 self.assertEqual(chosen, min(mine))
-        self.assertEqual({one["verdict"] for one in kind(self.records, "verdict")},
+        self.assertEqual({verdict["verdict"] for verdict in kind(self.records, "verdict")},
                          {"paper", "best", "same-code", "ours"})
 
     def test_a_group_s_pairs_follow_its_cells(self):
-        kinds = [one["record"] for one in self.records[1:19]]
+        kinds = [record["record"] for record in self.records[1:19]]
         self.assertEqual(kinds, ["cell"] * 4 + ["pair"] * 6 + ["verdict"] * 4 + ["cell"] * 4)
 
 
@@ -116,8 +116,8 @@ class Verdicts(unittest.TestCase):
         cls.records = recorded("--platform", "bus:4,power-challenge", "--ranks", 4, *BROADCAST)
 
     def sides(self, machine, name="pair"):
-        return {((one["a"]["path"], one["a"]["protocol"]), (one["b"]["path"], one["b"]["protocol"]))
-                for one in kind(self.records, name) if one["a"]["placement"] == machine}
+        return {tuple((pair[side]["path"], pair[side]["protocol"]) for side in "ab")
+                for pair in kind(self.records, name) if pair["a"]["placement"] == machine}
 
     def test_models_are_compared_on_a_paper_s_machine_alone(self):
         own = {(("threads", "barrier"), ("threads", "direct")),
@@ -153,8 +153,8 @@ class Algorithms(unittest.TestCase):
 
     def times(self, machine, pattern, ranks):
         """By protocol."""
-        return {one["protocol"]: one["time_us"] for one in self.cells if (
-            one["placement"], one["pattern"], one["ranks"]) == (machine, pattern, ranks)}
+        return {cell["protocol"]: cell["time_us"] for cell in self.cells if (
+            cell["placement"], cell["pattern"], cell["ranks"]) == (machine, pattern, ranks)}
 
     def test_two_ranks_do_not_pay_for_what_many_need(self):
         """Dissemination, recursive doubling and a binomial tree are, with two, what anyone would
@@ -176,8 +176,8 @@ class Algorithms(unittest.TestCase):
 
     def test_a_cell_says_in_which_groups_its_ranks_met(self):
         """32 cores on a cache are 6 blocks of 6 at most; XHC divides none."""
-        groups = {one["protocol"]: one.get("groups") for one in self.cells if (
-            one["placement"], one["pattern"], one["ranks"]) == ("2x-xeon-8358", "barrier", 64)}
+        groups = {cell["protocol"]: cell.get("groups") for cell in self.cells if (
+            cell["placement"], cell["pattern"], cell["ranks"]) == ("2x-xeon-8358", "barrier", 64)}
         self.assertEqual(groups["direct"], {"levels": 3, "ranks": 6 + 6 + 2})
         self.assertEqual(groups["xhc"], {"levels": 2, "ranks": 32 + 2})
         self.assertIsNone(groups["dissemination"])
@@ -234,7 +234,7 @@ class Choices(unittest.TestCase):
     def test_each_machine_takes_the_ranks_that_it_has_and_the_paths_that_were_named(self):
         cells = cells_of("--platform", "bus:2,bus:4", "--ranks", "2,4", "--paths", "threads",
                          *BROADCAST)
-        self.assertEqual({(one["placement"], one["ranks"], one["path"]) for one in cells},
+        self.assertEqual({(cell["placement"], cell["ranks"], cell["path"]) for cell in cells},
                          {("bus:2", 2, "threads"), ("bus:4", 2, "threads"),
                           ("bus:4", 4, "threads")})
 
@@ -301,7 +301,7 @@ class Output(unittest.TestCase):
                 self.assertEqual(process.wait(300), -number)
             first, *others = results.read_text().splitlines()
             self.assertEqual(json.loads(first)["record"], "campaign")
-            self.assertEqual({json.loads(one)["record"] for one in others[:3]}, {"cell"})
+            self.assertEqual({json.loads(line)["record"] for line in others[:3]}, {"cell"})
 
 
 XML = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"  # two sockets, 16 cores
@@ -342,8 +342,8 @@ class MatrixFiles(unittest.TestCase):
         def took(time):
             done = of_matrix(self.file(matrix(CORES, time)), "--ranks", "2")
             self.assertEqual(done.returncode, 0, done.stderr)
-            (cell,) = [one for one in map(json.loads, done.stdout.splitlines())
-                       if one["record"] == "cell"]
+            (cell,) = [record for record in map(json.loads, done.stdout.splitlines())
+                       if record["record"] == "cell"]
             return cell["time_us"]
 
         self.assertLess(took(sockets), took(lambda i, j: 3 * sockets(i, j)))
@@ -367,16 +367,17 @@ class MatrixFiles(unittest.TestCase):
         done = of_matrix(file, "--ranks", "2", "--placements", "bus,crossbar,pu:0-1,smt")
         self.assertEqual(done.returncode, 0, done.stderr)
         campaign, *others = map(json.loads, done.stdout.splitlines())
-        took = {one["placement"]: one["time_us"] for one in others if one["record"] == "cell"}
+        took = {record["placement"]: record["time_us"] for record in others
+                if record["record"] == "cell"}
         self.assertEqual(list(took), ["bus", "crossbar"])
         self.assertLess(1.5 * took["bus"], took["crossbar"])
         self.assertIn("equals", done.stderr)
         self.assertIn("two ranks share a core, which is not simulated", done.stderr)
-        self.assertEqual([one["name"] for one in campaign["placements"]], list(took))
+        self.assertEqual([place["name"] for place in campaign["placements"]], list(took))
         planned = json.loads(comops("machine", "--xml", XML, "--json", "--ranks", 2).stdout)
-        self.assertEqual({one["name"]: one["pus"] for one in campaign["placements"]},
-                         {one["name"]: one["pus"] for one in planned["placements"]
-                          if one["name"] in took})
+        self.assertEqual({place["name"]: place["pus"] for place in campaign["placements"]},
+                         {place["name"]: place["pus"] for place in planned["placements"]
+                          if place["name"] in took})
         for name, why in (("buss", "bus"), ("smt", "nothing to simulate")):
             self.refused(file, ("--ranks", "2", "--placements", name), why)
 

@@ -46,8 +46,8 @@ def test_bus_and_crossbar_stand_beside_each_other_with_the_times_of_both_paths(h
 
 
 def test_time_over_ranks_has_a_line_for_each_path_of_each_machine(html):
-    charts = [one["data"]["values"] for one in embedded(html)["specs"].values()
-              if "time over ranks" in one["description"]]
+    charts = [spec["data"]["values"] for spec in embedded(html)["specs"].values()
+              if "time over ranks" in spec["description"]]
     assert len(charts) == 2 * 2 * 2  # operations, sizes, verdicts
     for rows in charts:
         assert len({row["series"] for row in rows}) == 4
@@ -134,7 +134,7 @@ def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(pa
 def test_nothing_is_said_again_for_each_machine(html):
     ids = re.findall(r'\bid="([^"]*)"', html)
     assert len(set(ids)) == len(ids)
-    sections = [one for one in ids if f'<section id="{one}"' in html]
+    sections = [name for name in ids if f'<section id="{name}"' in html]
     assert sections == ["answer", "simulated", "methods"]
     assert html.count('<details class="machine">') == 2
     assert html.count("<article id=") == 2 * 2  # machines, operations
