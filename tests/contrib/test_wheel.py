@@ -88,7 +88,7 @@ class Built(unittest.TestCase):
         installed = self.folder / "installed"
         run(sys.executable, "-m", "mesonbuild.mesonmain", "install", "--no-rebuild", "--quiet",
             "-C", Path(os.environ["COMOPS_BUILD"]).parent, "--destdir", installed)
-        (packages,) = installed.glob("**/site-packages")
+        (packages,) = installed.glob("**/*-packages")  # Debian's Python: dist-packages
         usual = {file.relative_to(packages) for file in packages.rglob("*")
                  if file.is_file() and file.suffix != ".pyc"}
         data = f"comops-{VERSION}.data/purelib"
@@ -98,9 +98,8 @@ class Built(unittest.TestCase):
         own = {Path("comops.egg-info/PKG-INFO"), Path("comops/vega-lite.js")}
         self.assertEqual(usual - own, ours - own)
         names = {file.parts[0].removesuffix(".egg-info") for file in ours}
-        self.assertEqual(names, {"comops", *(
-            f"comops_{folder.name}" for folder in (ROOT / "extensions").iterdir()
-            if folder.is_dir())})
+        self.assertEqual(names, {"comops", *(f"comops_{tests.parent.name}"
+                                             for tests in ROOT.glob("extensions/*/tests"))})
         self.assertIn(Path("comops/py.typed"), ours)
         self.assertTrue((self.folder / "venv/share/man/man1/comops.1").is_file())
 
