@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The platform of machines whose messages take what curves say, as smpirun loads it: SimGrid's
  * factors in a configuration depend on a message's size alone, here also on the distance. Reads
- * platform.xml, and from the file `curves` lines LINK BYTES LATENCY RATE: a message over a route that
- * begins with this link has this latency in us and at most this rate in 10^6 bytes/s, between lines
- * what lies between. */
+ * platform.xml, and from the file `curves` lines LINK BYTES LATENCY RATE: a message over a route
+ * that begins with this link has this latency in us and at most this rate in 10^6 bytes/s. Between
+ * two lines both are interpolated. */
 #include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #include <simgrid/s4u.hpp>
 

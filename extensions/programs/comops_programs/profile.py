@@ -70,7 +70,7 @@ class ProfiledCall(OtherCall):
 
 def plain_call(call: str, calls: int, seconds: float, bytes_: float = 0, ranks: int = 0
                ) -> ProfiledCall:
-    """A call of which no more is known."""
+    """A call about which nothing else is known."""
     return ProfiledCall(
         call=call, calls=calls, calls_most=calls, seconds=seconds, bytes=bytes_, bytes_to=None,
         ranks=ranks, distance=None, blocking=True, contiguous=True, in_place=False, op=None,

@@ -195,7 +195,7 @@ class Sums:
         return Alternative(name, path, self.draws.sum(takes, launches), saves, us, lacking)
 
     def ways(self) -> list[Alternative]:
-        """All of which something was measured; of a path the direct code apart."""
+        """Every way that was measured; a path's direct code is one of its own."""
         ways = [self.way("library", path, ()) for path in self.paths
                 if base_of(path) == "mpi" and path != self.program.path]
         ways += [self.way("openmp", path, (*OPENMP, *COPIES)) for path in self.paths

@@ -15,6 +15,7 @@ from comops_simulate.platforms import Platform
 NAME = "simulated times of {}: band, {}"
 VERDICTS = "verdicts between threads and MPI"
 LOW, HIGH = "from", "to"
+PATHS = "threads", "mpi"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def parameters_of(platform: Platform, path: str) -> list[Parameter]:
 def bands_of(platform: PlatformRecord) -> dict[str, Band]:
     """By path, as recorded."""
     values = {parameter["name"]: parameter["value"] for parameter in platform.parameters}
-    return {path: Band(values[low], values[high]) for path in ("threads", "mpi")
+    return {path: Band(values[low], values[high]) for path in PATHS
             if (low := NAME.format(path, LOW)) in values
             and (high := NAME.format(path, HIGH)) in values}
 

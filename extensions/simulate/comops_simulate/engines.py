@@ -59,7 +59,7 @@ class SimulationEngine:
     campaign records of it. Missing if it cannot be made."""
 
     name: str
-    label: str  # of the path of which it simulates most
+    label: str  # of the path that it mostly simulates
     workers: int  # that may run at a time
     runtimes: dict[str, str]
     launchers: dict[str, dict[str, Any]] = {}

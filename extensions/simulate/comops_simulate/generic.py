@@ -159,7 +159,7 @@ def numa_carriers(sockets: int, rate: float) -> Carriers:
 
 
 def cores_of(count: int, each: int, sockets: bool = False) -> list[Core]:
-    """Cores of which `each` are a node and a domain, with `sockets` a socket, too."""
+    """Every `each` cores are a node and a domain; with `sockets` also a socket."""
     return [core(i, i // each, i // each if sockets else 0, i // each) for i in range(count)]
 
 

@@ -81,10 +81,9 @@ def _calibrated() -> dict[str, Any]:
     return json.loads(text)
 
 
-def this_machine(measured: bool = False) -> Platform:
+def this_machine(facts: dict[str, Any]) -> Platform:
     """This machine, from hwloc alone or also from what `comops machine --calibrate` measures."""
-    facts = _calibrated() if measured else _facts()
-    return description_platform(topology_machine("this", facts))
+    return description_platform(topology_machine(THIS, facts))
 
 
 def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
@@ -98,7 +97,7 @@ def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
 def platform_named(name: str) -> Platform:
     """A machine by its name or its shape. Nothing is measured."""
     if name == THIS:
-        return this_machine()
+        return this_machine(_facts())
     if name in MACHINES:
         return replace(MACHINES[name](), kind=PRINTED)
     if name in known_names() or name in STUDIED:
@@ -154,10 +153,11 @@ def measured(platform: Platform, paths: list[str] | None) -> Platform:
     """The same machine; this machine is measured, and so are its messages, if they are wanted."""
     if platform.name != THIS or platform.topology_xml:
         return platform
-    calibrated = replace(this_machine(measured=True), kind=CALIBRATED)
+    facts = _calibrated()
+    calibrated = replace(this_machine(facts), kind=CALIBRATED)
     if not asks(paths, "mpi"):
         return calibrated
-    return with_curves(calibrated, curves_measured(calibrated.machine, _facts()))
+    return with_curves(calibrated, curves_measured(calibrated.machine, facts))
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from comops.common.terminal import wrapped
+from comops.reports.words.formats import calls_text
 from comops.results.campaign import PlatformRecord
 from comops.results.read import Campaign
-from comops_simulate.bands import bands_of, judged
+from comops_simulate.bands import PATHS, bands_of, judged
 
-NAMES = {"threads": "threads", "mpi": "MPI"}
 EXACT = "Times are simulated and have no interval: extensions/simulate/docs/simulation.md"
 NONE = "no verdict between simulated threads and simulated MPI, not calibrated there"
 
@@ -18,14 +18,14 @@ NONE = "no verdict between simulated threads and simulated MPI, not calibrated t
 def band_text(platform: PlatformRecord, paths: Sequence[str]) -> str:
     """How far its simulated times may be off."""
     bands = bands_of(platform)
-    said = [f"{NAMES[path]} x {bands[path].low:.2g} to {bands[path].high:.2g}" if path in bands
-            else f"{NAMES[path]} by an unknown factor" for path in paths]
+    said = [f"{calls_text(path)} x {bands[path].low:.2g} to {bands[path].high:.2g}"
+            if path in bands else f"{calls_text(path)} by an unknown factor" for path in paths]
     return f"simulated times may be off: {', '.join(said)}"
 
 
 def sentences(campaign: Campaign) -> list[str]:
     """What is the same for several machines is said once."""
-    paths = [path for path in NAMES
+    paths = [path for path in PATHS
              if any(cell.key.path == path for cell in campaign.cells.values())]
     machines: dict[str, list[str]] = defaultdict(list)
     for platform in campaign.record.platforms:

@@ -8,6 +8,7 @@ from math import inf
 from typing import ClassVar
 
 from comops.reports.words.formats import list_text, number_text
+from comops.results.cell import CellRecord
 from comops_papers.claims.compared import LAWS, SAME, Law, TwoSides, constant
 from comops_papers.claims.evidence import (EVERY, Cells, Evidence, Place, Side, Sizes, missing_text,
                                            preference, quotient)
@@ -205,44 +206,38 @@ class Within(OneSide):
     """One side's time is within a bound, in microseconds."""
 
     sizes: Sizes
-    limit_us: float
+    limit: float
+    verb: ClassVar[str] = "takes"
+    unit: ClassVar[str] = "µs"
 
     @property
     def bounds(self) -> str:
-        return f"{self.side.name}, {self.sizes.words}: at most {number_text(self.limit_us)} µs"
+        return (f"{self.side.name}, {self.sizes.words}: at most {number_text(self.limit)} "
+                f"{self.unit}")
+
+    def observed(self, cell: CellRecord) -> Observation:
+        return Observation((cell,), cell.time_us, cell.ci95_us,
+                           supports(cell.bounds, 0, self.limit))
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         _, cells = evidence.preferred(pattern, self.side)
-        return "", [Observation((cell,), cell.time_us, cell.ci95_us,
-                                supports(cell.bounds, 0, self.limit_us))
-                    for place, cell in sorted(cells.items()) if place in self.sizes]
+        rows = [self.observed(cell) for place, cell in sorted(cells.items())
+                if place in self.sizes]
+        return "", [row for row in rows if row.value]
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         ends = span_text(observations).removesuffix(" times")
-        return f"{self.side.capital} takes {ends} µs{where_text(observations)}."
+        return f"{self.side.capital} {self.verb} {ends} {self.unit}{where_text(observations)}."
 
 
-@dataclass(frozen=True, slots=True)
-class RateWithin(OneSide):
+class RateWithin(Within):
     """One side's rate is within a bound, in MB/s."""
 
-    sizes: Sizes
-    limit_MBps: float
+    verb, unit = "has", "MB/s"
 
-    @property
-    def bounds(self) -> str:
-        return f"{self.side.name}, {self.sizes.words}: at most {number_text(self.limit_MBps)} MB/s"
-
-    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
-        _, cells = evidence.preferred(pattern, self.side)
-        return "", [
-            Observation((cell,), cell.rate_MBps, cell.rate_ci95,
-                        supports(cell.rate_ci95, 0, self.limit_MBps))
-            for place, cell in sorted(cells.items()) if place in self.sizes and cell.rate_MBps]
-
-    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
-        ends = span_text(observations).removesuffix(" times")
-        return f"{self.side.capital} has {ends} MB/s{where_text(observations)}."
+    def observed(self, cell: CellRecord) -> Observation:
+        return Observation((cell,), cell.rate_MBps, cell.rate_ci95,
+                           supports(cell.rate_ci95, 0, self.limit))
 
 
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:

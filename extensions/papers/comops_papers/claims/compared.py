@@ -164,7 +164,7 @@ class AllButFew(ComparedSides):
     @property
     def bounds(self) -> str:
         few = f", in all operations but {self.few}" if self.few else ""
-        return f"{ComparedSides.bounds.fget(self)}{few}"
+        return f"{super(AllButFew, self).bounds}{few}"
 
     def verdict(self, seen: Observed) -> str:
         against = sum(False in said for said in seen.by_pattern)

@@ -3,7 +3,7 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
 
@@ -271,18 +271,18 @@ class Typically(Both):
         return f"{super().bounds}, in more than half of the cases"
 
     def find(self, evidence: Evidence) -> ClaimFinding:
-        whole = super().find(evidence)
         seen = [part.observe(evidence) for part in self.parts]
-        observations = [observation for observed in seen for observation in observed.observations]
+        words = " ".join(observed.words for observed in seen if observed.words)
+        observations = tuple(row for observed in seen for row in observed.observations)
         said = [observation.supports for observation in observations]
         yes, unsure = said.count(True), said.count(None)
         missing = [what for observed in seen for what in observed.missing]
         if not missing and yes > len(said) / 2:
-            return replace(whole, verdict=HOLDS, reason="", command="")
+            return ClaimFinding(HOLDS, words, observations)
         if not missing and yes + unsure <= len(said) / 2:
-            return replace(whole, verdict=FAILS, reason="", command="")
+            return ClaimFinding(FAILS, words, observations)
         reason = (missing_reason(missing, evidence.oversubscribed) if missing
                   else width_reason(observations))
         commands = (part.needs.command if missing else part.needs.longer for part in self.parts)
-        return replace(whole, verdict=UNDECIDED, reason=reason,
-                       command="\n".join(dict.fromkeys(commands)))
+        return ClaimFinding(UNDECIDED, words, observations, reason,
+                            "\n".join(dict.fromkeys(commands)))

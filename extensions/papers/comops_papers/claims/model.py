@@ -59,7 +59,7 @@ def compared(faster: Callable[[Runs], Spans], slower: Callable[[Runs], Spans]
 class OfModel:
     """A claim that one kind of run is faster than another, or at most `within` times as slow.
 
-    `pairs` yields the comparisons that the runs allow, of which `few` may be otherwise.
+    `pairs` yields the comparisons that the runs allow; at most `few` may be otherwise.
     """
 
     pairs: Callable[[Runs], Iterator[Comparison]]

@@ -52,7 +52,7 @@ PUTS = ("MPI-2 here has a fence before the first message and after each, printed
 NOTICE = f"SHMEM's ranks first say that their buffers are free. {PUTS}"
 SHIFTS = "All shift to the right; MPI's listing shifts to the left."
 BLOCKS = "A place for each block, printed is one buffer; MPI-2's gets end in one fence."
-LOOP = "Loops of about 10 ms, of which the median counts, from a common start."
+LOOP = "The median of loops of about 10 ms, from a common start."
 
 
 # ---- running text -------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_a_factor_of_a_sentence_is_between_the_bounds_of_its_test():
         for test in filter(None, (claim.test, claim.there)):
             bounds = [(part.low, part.high) for part in parts_of(test) if hasattr(part, "low")]
             for least, most in factors(claim.said):
-                # 12 names three, of which the test is that they shrink.
+                # Claim 12 names three; its test is that they shrink.
                 assert claim.number == 12 or any(
                     low <= least and most <= high and (low, high) != (1, inf)
                     for low, high in bounds), claim.number
@@ -142,8 +142,8 @@ def test_what_a_sentence_excepts_or_weakens_its_test_does_too():
     assert "one case only" in said[87] and tests[87].few == 1
     assert "logtrans" in said[82] and "logtrans" not in tests[82].patterns
     assert "--op sum" in tests[95].needs.command
-    assert 70 < max(part.limit_MBps for part in parts_of(
-        {claim.number: claim.there for claim in CLAIMS}[137]) if hasattr(part, "limit_MBps")) < 90
+    assert 70 < max(part.limit for part in parts_of(
+        {claim.number: claim.there for claim in CLAIMS}[137]) if hasattr(part, "limit")) < 90
 
 
 def test_every_claim_has_bounds_in_words():

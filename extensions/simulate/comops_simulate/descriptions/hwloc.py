@@ -144,8 +144,8 @@ def _calibrated(
     name: str, machine: Known, cores: list[Core], threads: list[list[int]], facts: Row,
     caches: dict[str, Sourced],
 ) -> Description:
-    """The rates at which caches supply others are in what was measured, and those of the sheets are
-    peaks of whole processors, of which this machine may be a part."""
+    """The rates at which caches supply others are in what was measured. Those of the sheets are the
+    peaks of whole processors, and this machine may be a part of one."""
     calibration = machine["calibration"]
     core_of = {pu: place for place, pus in zip(cores, threads) for pu in pus}
     first_cache = min(_private_caches(machine, threads[0][0]), default=0)
