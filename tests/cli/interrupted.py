@@ -85,13 +85,13 @@ class Campaign(front_end.Campaign):
         self.assertTrue(until(enough, PATIENCE), "no cell was recorded")
 
     def signal_worker(self, name, number, run, wait=0.0):
-        """To the latest of that name, once there is one; whether it came before it was gone."""
-        mine = until(lambda: run.poll() is not None or [
-            pid for pid, (own, _) in marked_processes(MARK).items() if own == name], PATIENCE)
-        if not isinstance(mine, list) or not mine:
-            return False
-        time.sleep(wait)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(max(mine), number)
-            return True
+        """To the latest of that name, once there is one; whether it came before the campaign
+        ended. One that is gone by then may only have been asked what it has."""
+        while run.poll() is None:
+            if mine := [pid for pid, (own, _) in marked_processes(MARK).items() if own == name]:
+                time.sleep(wait)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(max(mine), number)
+                    return True
+            time.sleep(0.05)
         return False

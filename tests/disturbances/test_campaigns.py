@@ -42,18 +42,18 @@ class Disturbances(Campaign):
             run = self.start("--paths", "threads", "--sizes", "1M", "--budget", str(budget))
             output = run.communicate(timeout=600)[0]
             cell, = self.cells()
-            if "noisy-neighbour" in cell["warnings"] or (
-                    cell["disturbances"]["waited_us"] is None
-                    and cell["disturbances"]["involuntary_switches"]):
+            # A kernel without schedule statistics tells only how often the ranks were switched.
+            waits_known = cell["disturbances"]["waited_us"] is not None
+            seen = cell["disturbances"]["waited_us" if waits_known else "involuntary_switches"]
+            if seen and (not waits_known or "noisy-neighbour" in cell["warnings"]):
                 break
             self.file.unlink()
         for burner in burners:
             burner.terminate()
         self.assertEqual({"watched_us", *KINDS}, set(cell["disturbances"]))
-        self.assertGreater(len(cell["disturbances"]["involuntary_switches"]), 0)
-        blocks = {block for block, _, _ in cell["disturbances"]["involuntary_switches"]}
-        self.assertLess(max(blocks), len(cell["blocks"]))
-        if cell["disturbances"]["waited_us"] is not None:
+        self.assertGreater(len(seen), 0)
+        self.assertLess(max(block for block, _, _ in seen), len(cell["blocks"]))
+        if waits_known:
             self.assertIn("noisy-neighbour", cell["warnings"])
             self.assertIn("noisy-neighbour in ", output)
 
