@@ -16,7 +16,7 @@ ABSENT(mpi, "pscw", "halo halo_open halo_strided", "measured with fences: see pu
 ABSENT(mpi, "flush", "halo halo_open halo_strided", "measured with fences: see put and get");
 ABSENT(mpi, "*", "halo_strided",
        "columns are compared over messages: packed (sendrecv) or by a datatype (vector)");
-ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
+ABSENT(mpi, "direct", "naive_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
 ABSENT(mpi, "cma", "reduce allreduce reduce_scatter", "the kernel copies but does not merge");
@@ -36,7 +36,7 @@ ABSENT(mpi, "*", "overlap",
 
 ABSENT(mpi, "library", "put get distant_get distant_put",
        "one-sided operations have protocols of their own");
-ABSENT(mpi, "library", "naive_broadcast tree_broadcast",
+ABSENT(mpi, "library", "naive_broadcast",
        "the library chooses its algorithm: MPI_Bcast is measured as broadcast");
 ABSENT(mpi, "library", "alltoall_unrotated",
        "the library chooses the order: MPI_Alltoall is measured as alltoall");

@@ -25,11 +25,11 @@ ABSENT(threads, "barrier", "naive_broadcast",
        "all ranks copy out of one temporary at once, so the root does not serve ranks in turn");
 ABSENT(threads, "barrier", "get put distant_get distant_put put_acknowledged",
        "both ends meet in a barrier, so neither acts alone");
-ABSENT(threads, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
+ABSENT(threads, "direct", "naive_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
 ABSENT(threads, "put", "broadcast",
-       "measured as naive_broadcast (only the root puts) and tree_broadcast (others help)");
+       "measured as naive_broadcast: the root puts to each rank in turn");
 ABSENT(threads, "put", "get distant_get", "the pattern reads, put writes");
 ABSENT(threads, "get", "put distant_put put_acknowledged", "the pattern writes, get reads");
 ABSENT(threads, "get", "barrier",

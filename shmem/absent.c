@@ -15,7 +15,7 @@ ABSENT(shmem, "library", "pingpong distant shift bandwidth message_rate bidirect
        "OpenSHMEM has no two-sided call: one side puts or gets");
 ABSENT(shmem, "library", "get put distant_get distant_put put_acknowledged remote_read",
        "one-sided by definition: the protocols put and get");
-ABSENT(shmem, "library", "naive_broadcast tree_broadcast alltoall_unrotated",
+ABSENT(shmem, "library", "naive_broadcast alltoall_unrotated",
        "the library chooses the order in which data travel; these patterns prescribe it");
 ABSENT(shmem, "library", "*",
        "OpenSHMEM 1.4 has no such collective: only broadcast, collect, alltoall and reductions "

@@ -12,18 +12,15 @@ TEST(nothing_else_is_inside_the_time)
         {"shmem", "get", "distant_get", 0, 0, 1, 0, 0},
         {"shmem", "get", "get", 0, 0, 1, 0, 0},
         {"shmem", "put", "put", 0, 0, 1, 0, 0},
-        {"shmem", "put", "tree_broadcast", 8, 6, 3, 6, 4},
         {"shmem", "put", "put_acknowledged", 8, 3, 1, 3, 3},
         {"threads", "get", "shift", 8, 8, 4, 8, 2},
         {"threads", "get", "alltoall", 8, 24, 16, 24, 6},
-        {"threads", "put", "tree_broadcast", 8, 6, 3, 6, 4},
         {"mpi", "get", "get", 8, 0, 1, 8, 2},
         {"mpi", "get", "distant_get", 8, 0, 1, 4, 1},
         {"mpi", "get", "distant_get", 0, 0, 1, 4, 1},
         {"mpi", "get", "shift", 8, 0, 4, 8, 2},
         {"mpi", "get", "naive_broadcast", 8, 0, 3, 8, 2},
         {"mpi", "get", "alltoall", 8, 0, 16, 8, 2},
-        {"mpi", "get", "tree_broadcast", 8, 0, 3, 12, 3},
     };
 
     inside_check(rows, sizeof rows / sizeof *rows);

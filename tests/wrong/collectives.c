@@ -28,27 +28,6 @@ static void naive_broadcast_run(struct job *job)
 IMPLEMENTATION(threads, wrong, naive_broadcast, .run = naive_broadcast_run,
                .summary = "last rank left out");
 
-/* The levels end at two, so that no odd rank, all of them leaves, is ever reached. */
-static void tree_broadcast_run(struct job *job)
-{
-    int bit = 1;
-
-    while (2 * bit < job->ranks)
-        bit *= 2;
-    for (; bit > 1; bit /= 2) {
-        const char *data = job->rank == ROOT ? job->send : job->recv;
-        const int child = job->rank + bit;
-
-#pragma omp barrier
-        if (job->rank % (2 * bit) == 0 && child < job->ranks)
-            memcpy(job->peers[child]->recv, data, job->bytes);
-    }
-#pragma omp barrier
-}
-
-IMPLEMENTATION(threads, wrong, tree_broadcast, .run = tree_broadcast_run,
-               .summary = "leaves left out");
-
 /* Each slice lands in the next rank's place. */
 static void gather_run(struct job *job)
 {

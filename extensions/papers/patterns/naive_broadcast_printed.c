@@ -8,10 +8,3 @@ PATTERN(.name = "naive_broadcast_printed",
         .completion = AS_PRINTED_COMPLETION("on ranks other than 0 when the data are in the "
                                             "receive buffer"),
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 3", AS_PRINTED, BROADCAST_DATA);
-
-PATTERN(.name = "tree_broadcast_printed",
-        .summary =
-            "tree_broadcast as printed: ends in a barrier, without notification at the start",
-        .completion = AS_PRINTED_COMPLETION("when all ranks have the data and have met"),
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 4, appendices A and B", AS_PRINTED,
-        .synchronises = true, BROADCAST_DATA);

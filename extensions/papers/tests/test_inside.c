@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is inside the time of operations as printed; tests/declared/test_inside.c has the same
- * operations with what makes repetitions safe. */
+/* What is inside the time of Luecke's tree and of operations as printed; the core's tests have
+ * the others with what makes repetitions safe. */
 #include "tests/declared/inside.h"
 
 TEST(nothing_else_is_inside_the_time)
@@ -10,6 +10,9 @@ TEST(nothing_else_is_inside_the_time)
         {"shmem", "get", "naive_broadcast_printed", 8, 0, 3, 0, 0},
         {"shmem", "get", "alltoall_printed", 8, 0, 12, 0, 0},
         {"shmem", "get", "alltoall_unrotated_printed", 8, 0, 16, 0, 0},
+        {"shmem", "put", "tree_broadcast", 8, 6, 3, 6, 4},
+        {"threads", "put", "tree_broadcast", 8, 6, 3, 6, 4},
+        {"mpi", "get", "tree_broadcast", 8, 0, 3, 12, 3},
         {"shmem", "put", "tree_broadcast_printed", 8, 2, 3, 2, 2},
         {"shmem", "put", "put_acknowledged_printed", 8, 2, 1, 2, 2},
         {"shmem", "put", "put_acknowledged_printed", 0, 2, 1, 2, 2},
