@@ -44,7 +44,8 @@ class Extension:
     `exports`: by format of `comops report`, names a function of the campaigns that returns what is
     added: members of the `json`, lines of the `md`, charts of the `figures`; of `csv` a table in
     place of the cells, or "". `lines`: names a function of a campaign and a width that returns what
-    the screen says below the answer. `methods`: names methods (comops/results/methods.py)."""
+    the screen says below the answer. `methods`: names methods (comops/results/methods.py).
+    `presets`: options of `comops run` by the name of a preset, as a settings file has them."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
     schemas: str = ""
@@ -53,6 +54,7 @@ class Extension:
     exports: Mapping[str, str] = field(default_factory=dict)
     lines: str = ""
     methods: str = ""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @cache
@@ -73,6 +75,12 @@ def commands() -> dict[str, Command]:
     """The commands of all extensions."""
     return {name: command for extension in extensions()
             for name, command in extension.commands.items()}
+
+
+def presets() -> dict[str, Mapping[str, Any]]:
+    """The presets of all extensions."""
+    return {name: options for extension in extensions()
+            for name, options in extension.presets.items()}
 
 
 def sections() -> list[PageSection]:

@@ -69,10 +69,15 @@ class Settings(InAFolder):
         self.write(NIGHTLY)
         self.assertEqual(self.planned("--preset nightly"), [8, 1024])
 
+    def test_presets_of_extensions_come_after_those_of_the_user(self):
+        self.assertEqual(max(self.planned("--preset transposes --ranks 2 --paths threads")), 262144)
+        self.write(NIGHTLY.replace("nightly", "transposes"))
+        self.assertEqual(self.planned("--preset transposes"), [8, 1024])
+
     def test_what_is_wrong_is_said_with_its_place(self):
         self.write(NIGHTLY + "[presets.weekly]\n")
         self.refused("--preset nihgtly", "comops.toml: no preset `nihgtly`; did you mean "
-                     "`nightly`? There are: nightly, weekly")
+                     "`nightly`? There are: nightly, weekly, ")
         self.refused("--preset nightly --preset weekly", "one is enough")
         self.refused("--preset weekly --resume x", "give it alone")
         self.write("[presets.a]\nsizes = '8KX'\n")

@@ -38,7 +38,8 @@ def section(report, render):
 EXTENSION = Extension(
     commands={"visits": Command("say who was here", "comops_visits:main")},
     records=("comops_visits:Visit",), sections=(PageSection("Visits", "comops_visits:section"),),
-    lines="comops_visits:lines", exports={"md": "comops_visits:markdown"})
+    lines="comops_visits:lines", exports={"md": "comops_visits:markdown"},
+    presets={"visit": {"patterns": "reduce", "sizes": "8KX"}})
 '''
 
 
@@ -53,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_an_extension_adds_a_command_a_record_a_section_lines_and_an_export(folder, results_file):
+def test_an_extension_adds_one_of_each(folder, results_file):
     first, *others = example.campaign(("reduce",), ("bus",), (8, 4096))
     file, page = results_file([first, {"record": "visit", "count": 3}, *others]), folder / "x.html"
 
@@ -69,6 +70,9 @@ def test_an_extension_adds_a_command_a_record_a_section_lines_and_an_export(fold
     assert comops("report", file, "-o", page).returncode == 0
     assert '<section id="visits"><p>3 visits, 0.500</p></section>' in page.read_text()
     assert '<a href="#visits">Visits</a>' in page.read_text()
+
+    refused = comops("run", "--preset", "visit")
+    assert refused.returncode == 2 and "extension: --sizes: `8KX` is not a size" in refused.stderr
 
     # Without it nothing is known of it, and its records are passed over.
     assert comops("visits", path=None).returncode == 2

@@ -71,9 +71,9 @@ TABLE = (
            "setting of the kernel, FILE=VALUE below /proc/sys or /sys; both are measured in the "
            "same rounds; the exit status is 3 if anything is slower, 4 if that is undecided",
            values.some_text, OFTEN),
-    Option("preset", "", "NAME", "use the options of this name in ./comops.toml, or in "
-           "comops/comops.toml in the configuration folder; options on the command line override "
-           "them (docs/commands.md)", values.some_text, OFTEN),
+    Option("preset", "", "NAME", "use the options of this name in ./comops.toml, in "
+           "comops/comops.toml in the configuration folder, or of an extension; options on the "
+           "command line override them (docs/commands.md)", values.some_text, OFTEN),
     Option("output", "o", "FILE", "results file (default: comops-HOST-TIME.jsonl); with -, "
            "results go to standard output and everything else to standard error",
            values.some_text, OFTEN),

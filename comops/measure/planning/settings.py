@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops run --preset NAME`: options that a settings file, comops.toml, has under a name
-(docs/commands.md)."""
+"""`comops run --preset NAME`: options that a settings file, comops.toml, or an extension has under
+a name (docs/commands.md)."""
 
 import errno
 import grp
@@ -9,24 +9,26 @@ import pwd
 import re
 import stat
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from comops.common.console import UsageError, note
 from comops.common.files import user_folder
 from comops.common.nearest import no_such
+from comops.extension import presets
 from comops.results.write import ResultsError, file_open
 
 PROGRAM = "comops run"
 HERE = "comops.toml"
+EXTENSION = "an extension"
 ON_THE_COMMAND_LINE = ("preset", "resume", "dry-run", "json")
 VALUES = "the value is neither text, nor a number, nor true, nor a list of the first two"
 
 
 @dataclass(frozen=True)
 class Preset:
-    """`words`: its options as on a command line, `--sizes=8:4M`; `file` has it."""
+    """`words`: its options as on a command line, `--sizes=8:4M`; `file` has it, or `EXTENSION`."""
 
     name: str
     words: list[str]
@@ -42,11 +44,9 @@ def _is_own_group(group: int) -> bool:
         return False
 
 
-def _settings_read() -> tuple[str, bytes]:
-    """The first file there is, and its content: it names programs, so that another user's file is
-    left out, and one that others may change is refused."""
-    folder = user_folder("XDG_CONFIG_HOME", ".config")
-    files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
+def _settings_read(files: list[str]) -> tuple[str, bytes]:
+    """The first file there is, and its content, or two empty ones: it names programs, so that
+    another user's file is left out, and one that others may change is refused."""
     for file in files:
         try:
             with file_open(file) as opened:
@@ -61,8 +61,7 @@ def _settings_read() -> tuple[str, bytes]:
         except ResultsError as error:
             if error.error != errno.ENOENT:
                 raise UsageError(str(error)) from None
-    raise UsageError(f"no settings file of yours: there is neither {HERE} here nor "
-                     f"{files[1] if folder else 'a home folder'}")
+    return "", b""
 
 
 def _toml(file: str, text: str) -> dict[str, Any]:
@@ -124,23 +123,33 @@ def _line_of(text: str, preset: str, option: str) -> str:
     return ""
 
 
+def _options_of(name: str) -> tuple[str, str, Mapping[str, Any]]:
+    """Where a preset is, the text there, and its options; the user's come before an extension's.
+    UsageError if there is none."""
+    folder = user_folder("XDG_CONFIG_HOME", ".config")
+    files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
+    file, content = _settings_read(files)
+    own, added = presets_of(file, content), presets()
+    if name in own:
+        return file, content.decode(), own[name]
+    if name in added:
+        return EXTENSION, "", added[name]
+    searched = file or f"there is neither {HERE} here nor {files[1] if folder else 'a home folder'}"
+    raise UsageError(f"{searched}: {no_such('preset ', name, [*own, *added])}")
+
+
 def preset_find(name: str, check: Callable[[str], None]) -> Preset:
     """UsageError, with the place, if there is no preset of this name, or `check` raises one because
     a word is no option of a campaign."""
     try:
-        file, content = _settings_read()
-        presets = presets_of(file, content)
-        if name not in presets:
-            raise UsageError(f"{file}: {no_such('preset ', name, presets)}" if presets
-                             else f"{file}: has no presets")
+        file, text, options = _options_of(name)
         words = []
-        for option, value in presets[name].items():
+        for option, value in options.items():
             try:
                 words.append(_checked(option, value, check))
             except UsageError as error:
-                place = f"{file}{_line_of(content.decode(), name, option)}"
-                raise UsageError(f"{place}: {error}") from None
+                raise UsageError(f"{file}{_line_of(text, name, option)}: {error}") from None
     except UsageError as error:
         raise UsageError(f"--preset {name}: {error}") from None
-    note(PROGRAM, f"preset {name} of {os.path.abspath(file)}")
+    note(PROGRAM, f"preset {name} of {file if file == EXTENSION else os.path.abspath(file)}")
     return Preset(name, words, file)
