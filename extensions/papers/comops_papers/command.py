@@ -118,11 +118,10 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
     from comops_papers.items.items import Shelf
 
     def show_item(item: "Item") -> None:
-        parts = item.parts(Shelf(made.campaigns))
         said = {verdict_text(campaign) for campaign in made.campaigns
                 if item.tag in campaign.record.reproduces}
         trust = "".join(f"Trust: {text}\n" for text in sorted(filter(None, said)))
-        show(trust + item_text(item, parts, columns_wanted() or WIDTH) + "\n")
+        show(trust + item_text(item, Shelf(made.campaigns), columns_wanted() or WIDTH) + "\n")
 
     last = {item: command for command in commands for item in command.items}
     lost, ran, begin = False, not commands, time.monotonic()
@@ -139,13 +138,6 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
             show_item(item)
     note(PROGRAM, f"took {duration_text(time.monotonic() - begin)}")
     return LOST if lost else GOOD if ran else NOTHING
-
-
-def page_show(file: str, made: "Reproduction") -> None:
-    from comops.reports.command.console import page_write
-    from comops.reports.page.build import page
-
-    page_write(PROGRAM, Path(file), page(made.campaigns), False, None)
 
 
 def main(words: list[str]) -> int:
@@ -196,5 +188,8 @@ def main(words: list[str]) -> int:
     if made.campaigns:
         note(PROGRAM, f"results: {file}")
     if made.campaigns and len(items) > 1:
-        page_show(f"{file}.html", made)
+        from comops.reports.command.console import page_write
+        from comops.reports.page.build import page
+
+        page_write(PROGRAM, Path(f"{file}.html"), page(made.campaigns), False, None)
     return status

@@ -4,6 +4,7 @@ rate is highest, whether it is within a bound."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import ClassVar
 
@@ -16,6 +17,12 @@ from comops_papers.claims.finding import (Observation, Test, bounds_text, span_t
                                           tally_text, where_text)
 
 RANKS = ("--ranks", "2,3,4")
+MEMBERS = {  # that change: their names, in words, what is lacking, the option for their values
+    "ranks": ("ranks", "with {} ranks instead of {}", "with {} ranks, on as many cores", "--ranks"),
+    "series": ("partner", "with partner {} instead of {}",
+               "with several partners, which needs 3 ranks or more", ""),
+    "placement": ("placement", "on {} instead of {}", "on both {}", "--placements"),
+    "buffers": ("buffers", "with {} buffers instead of {}", "with both {} buffers", "--buffers")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +55,13 @@ class Changed(OneSide):
     @property
     def bounds(self) -> str:
         law = LAWS[self.law]
-        member = "partner" if self.member == "series" else self.member
-        return (f"time of {self.side.name} by {member}, {self.sizes.words}"
+        return (f"time of {self.side.name} by {MEMBERS[self.member][0]}, {self.sizes.words}"
                 f"{f', divided by{law}' if law else ''}: {bounds_text(self.low, self.high)}")
 
     @property
     def further(self) -> tuple[str, ...]:
-        options = {"placement": "--placements", "buffers": "--buffers", "ranks": "--ranks"}
-        return (options[self.member], ",".join(map(str, self.values))) if self.values else RANKS
+        return ((MEMBERS[self.member][3], ",".join(map(str, self.values))) if self.values
+                else RANKS)
 
     def groups(self, evidence: Evidence, pattern: str) -> dict[tuple, dict[object, Cells]]:
         """The side's cells by the rest of the condition, then by the member's value."""
@@ -105,23 +111,14 @@ class Changed(OneSide):
 
     def words(self, order: Sequence[object]) -> str:
         """The change: with 3 or 4 ranks instead of 2."""
-        first, rest = order[0], " or ".join(map(str, order[1:]))
-        return {"ranks": f"with {rest} ranks instead of {first}",
-                "series": f"with partner {rest} instead of {first}",
-                "placement": f"on {rest} instead of {first}",
-                "buffers": f"with {rest} buffers instead of {first}"}[self.member]
+        return MEMBERS[self.member][1].format(" or ".join(map(str, order[1:])), order[0])
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         if not evidence.matching(pattern, self.side):
             return [missing_text(pattern, self.sides)]
-        values = list_text(list(map(str, self.values)))
-        kinds = {
-            "ranks": f"with {values or 'several numbers of'} ranks, on as many cores",
-            "series": "with several partners, which needs 3 ranks or more",
-            "placement": f"on both {values}",
-            "buffers": f"with both {values} buffers",
-        }
-        return [f"{missing_text(pattern, self.sides)} {kinds[self.member]}"]
+        values = list_text(list(map(str, self.values))) or "several numbers of"
+        how = MEMBERS[self.member][2].format(values)
+        return [f"{missing_text(pattern, self.sides)} {how}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +241,8 @@ def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:
     return Changed(side, patterns, "ranks", sizes=sizes, low=1, high=inf)
 
 
-def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:
-    """The time hardly depends on the number of ranks."""
-    return Changed(side, patterns, "ranks", sizes=sizes)
-
-
 def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:
     return Changed(side, patterns, "ranks", sizes=sizes, law=law)
+
+
+flat = partial(follows, constant)  # hardly depends on the number of ranks

@@ -17,7 +17,7 @@ TEXTS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a paper said of its machines, the general question behind it, and its test.
+    """What a paper said of its machines, and the test of the general question behind it.
 
     `number` is that of reference/claims.md; `section` is its place in the paper: S3.1 is
     section 3.1. `machines` are the paper's that can be simulated, `there` its test on them.
@@ -26,7 +26,6 @@ class Claim:
     number: int
     section: str
     said: str
-    asked: str
     test: Test
     machines: Sequence[str] = ()
     there: Test | None = None
@@ -46,8 +45,6 @@ class Paper:
 
     author: str
     year: str
-    reference: str
-    words: str
     claims: tuple[Claim, ...]
 
 

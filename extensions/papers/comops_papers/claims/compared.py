@@ -19,17 +19,14 @@ NEAR = 1.1  # factors to the fastest up to this are "near optimal"
 
 
 def constant(_: int) -> float:
-    """Independent of the number of ranks."""
     return 1.0
 
 
 def others(ranks: int) -> float:
-    """Proportional to the number of other ranks."""
     return float(ranks - 1)
 
 
 def levels(ranks: int) -> float:
-    """Proportional to the levels of a binomial tree."""
     return float(ceil(log2(ranks)))
 
 
@@ -62,12 +59,14 @@ class ComparedSides(TwoSides):
     high: float = inf
     most: int = 1 << 30
     law: Law = constant
+    where: ClassVar[str] = ""  # the bounds hold
 
     @property
     def bounds(self) -> str:
         law = LAWS[self.law]
         return (f"time of {self.b.name} over that of {self.a.name}, {self.sizes.words}"
-                f"{f', divided by{law}' if law else ''}: {bounds_text(self.low, self.high)}")
+                f"{f', divided by{law}' if law else ''}: {bounds_text(self.low, self.high)}"
+                f"{self.where}")
 
     @property
     def yes(self) -> str:
@@ -120,9 +119,7 @@ class Winning(ComparedSides):
 class Crossing(Winning):
     """Side a is faster at some size, side b at some larger one."""
 
-    @property
-    def bounds(self) -> str:
-        return f"{super().bounds} at some size, less at a larger one"
+    where = " at some size, less at a larger one"
 
     def verdict(self, seen: Observed) -> str:
         """Refuted if in some pattern one side is faster at both ends and the other nowhere."""
@@ -162,9 +159,8 @@ class AllButFew(ComparedSides):
     few: int = 0
 
     @property
-    def bounds(self) -> str:
-        few = f", in all operations but {self.few}" if self.few else ""
-        return f"{super(AllButFew, self).bounds}{few}"
+    def where(self) -> str:
+        return f", in all operations but {self.few}" if self.few else ""
 
     def verdict(self, seen: Observed) -> str:
         against = sum(False in said for said in seen.by_pattern)
@@ -177,9 +173,7 @@ class AllButFew(ComparedSides):
 class Mostly(Winning):
     """Side a is faster in more than half of the cases, but not in all."""
 
-    @property
-    def bounds(self) -> str:
-        return f"{super().bounds}, in more than half of the cases but not in all"
+    where = ", in more than half of the cases but not in all"
 
     def verdict(self, seen: Observed) -> str:
         """Undecided cases may count for either side."""
@@ -194,11 +188,7 @@ class Mostly(Winning):
 class Ever(ComparedSides):
     """Side a is more than `low` times as fast somewhere."""
 
-    partial: ClassVar[bool] = True
-
-    @property
-    def bounds(self) -> str:
-        return f"{super().bounds}, somewhere"
+    partial, where = True, ", somewhere"
 
     def verdict(self, seen: Observed) -> str:
         """One place suffices; refuted if there is none."""

@@ -2,7 +2,7 @@
 """A campaign's finding on a claim: verdict, sentence, and the cells behind it."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
@@ -13,8 +13,7 @@ from comops.results.keys import Interval
 from comops.statistics.decisions import MARGIN
 from comops_papers.claims.evidence import Evidence, Place, Side, missing_text, place_of
 
-HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
-VERDICTS = {HOLDS: "holds", FAILS: "fails", UNDECIDED: "undecided"}  # with their CSS classes
+VERDICTS = HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 MISSING_NAMED = 2  # unmeasured items named in a reason
 
 
@@ -54,32 +53,18 @@ class ClaimFinding:
     command: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """What a campaign must measure for a claim."""
-
-    patterns: tuple[str, ...]
-    sides: tuple[Side, ...]
-    ranks: int = 2
-    further: tuple[str, ...] = ()
-
-    @property
-    def command(self) -> str:
-        named = [name.partition(" (")[0] for side in self.sides
-                 for name in side.patterns or self.patterns]
-        paths = dict.fromkeys(side.path for side in self.sides)
-        words = ["comops", "run", "--patterns", ",".join(dict.fromkeys(named))]
-        words += ["--paths", ",".join(paths)]
-        if all(side.protocols for side in self.sides):
-            protocols = dict.fromkeys(name for side in self.sides for name in side.protocols)
-            words += ["--protocols", ",".join(protocols)]
-        if self.ranks > 2:
-            words += ["--ranks", str(self.ranks)]
-        return shlex.join([*words, *self.further])
-
-    @property
-    def longer(self) -> str:
-        return f"{self.command} --precision 1 --budget 20m"
+def command_of(patterns: Iterable[str], sides: Sequence[Side], ranks: int = 2,
+               further: Sequence[str] = ()) -> str:
+    """Measures these sides."""
+    named = [name.partition(" (")[0] for side in sides for name in side.patterns or patterns]
+    words = ["comops", "run", "--patterns", ",".join(dict.fromkeys(named)), "--paths",
+             ",".join(dict.fromkeys(side.path for side in sides))]
+    if all(side.protocols for side in sides):
+        protocols = dict.fromkeys(name for side in sides for name in side.protocols)
+        words += ["--protocols", ",".join(protocols)]
+    if ranks > 2:
+        words += ["--ranks", str(ranks)]
+    return shlex.join([*words, *further])
 
 
 def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
@@ -196,8 +181,9 @@ class Test:
         """What the ratios must be, in words."""
 
     @property
-    def needs(self) -> Needs:
-        return Needs(self.patterns, self.sides, self.ranks, self.further)
+    def command(self) -> str:
+        """Measures what it needs."""
+        return command_of(self.patterns, self.sides, self.ranks, self.further)
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern, and under which circumstances they were made."""
@@ -235,9 +221,10 @@ class Test:
             verdict = UNDECIDED
         if verdict == UNDECIDED and seen.missing:
             reason = missing_reason(seen.missing, evidence.oversubscribed)
-            command = self.needs.command
+            command = self.command
         elif verdict == UNDECIDED:
-            reason, command = width_reason(seen.observations), self.needs.longer
+            reason = width_reason(seen.observations)
+            command = f"{self.command} --precision 1 --budget 20m"
         return ClaimFinding(verdict, seen.words, tuple(seen.observations), reason, command)
 
 
@@ -266,23 +253,26 @@ class Both(Test):
 class Typically(Both):
     """A claim that holds in more than half of the cases of its parts."""
 
+    find = Test.find
+
     @property
     def bounds(self) -> str:
         return f"{super().bounds}, in more than half of the cases"
 
-    def find(self, evidence: Evidence) -> ClaimFinding:
+    @property
+    def command(self) -> str:
+        return command_of(*([what for part in self.parts for what in getattr(part, name)]
+                            for name in ("patterns", "sides")))
+
+    def observe(self, evidence: Evidence) -> Observed:
         seen = [part.observe(evidence) for part in self.parts]
-        words = " ".join(observed.words for observed in seen if observed.words)
-        observations = tuple(row for observed in seen for row in observed.observations)
-        said = [observation.supports for observation in observations]
+        return Observed([row for observed in seen for row in observed.observations],
+                        [what for observed in seen for what in observed.missing],
+                        " ".join(observed.words for observed in seen if observed.words))
+
+    def verdict(self, seen: Observed) -> str:
+        said = [observation.supports for observation in seen.observations]
         yes, unsure = said.count(True), said.count(None)
-        missing = [what for observed in seen for what in observed.missing]
-        if not missing and yes > len(said) / 2:
-            return ClaimFinding(HOLDS, words, observations)
-        if not missing and yes + unsure <= len(said) / 2:
-            return ClaimFinding(FAILS, words, observations)
-        reason = (missing_reason(missing, evidence.oversubscribed) if missing
-                  else width_reason(observations))
-        commands = (part.needs.command if missing else part.needs.longer for part in self.parts)
-        return ClaimFinding(UNDECIDED, words, observations, reason,
-                            "\n".join(dict.fromkeys(commands)))
+        if yes > len(said) / 2 and not seen.missing:
+            return HOLDS
+        return FAILS if yes + unsure <= len(said) / 2 and not seen.missing else UNDECIDED

@@ -144,18 +144,14 @@ def even_faster(variant: str, path: str, runs: Runs) -> Iterator[Comparison]:
             yield where_text(*where), times[best], span
 
 
-def way_of(run: ModelRun) -> tuple[str, str]:
-    """Algorithm and protocol of the transform that is parallel."""
-    return run.fourier if run.columns > 1 else run.legendre
-
-
 def alone(runs: Runs, path: str) -> dict[tuple[str, int, int, str], dict[str, Span]]:
     """One transform in parallel: by problem, mesh and algorithm the spans of the protocols."""
     cases: dict[tuple, dict[str, Span]] = defaultdict(dict)
     transforms = (run for run in runs
                   if run.path == path and not run.variant and 1 in (run.columns, run.rows))
     for (*where, protocol), span in spans(
-            transforms, lambda run: (*mesh_of(run), *way_of(run))).items():
+            transforms, lambda run: (*mesh_of(run), *(
+                run.fourier if run.columns > 1 else run.legendre))).items():
         cases[tuple(where)][protocol] = span
     return cases
 

@@ -191,7 +191,15 @@ class Figure:
         return beside(self.title, (self.over,), self.lines, names, self.unit, self.note)
 
 
-Part = Table | Figure
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Pictures of machines, as SVG by the machine's name; the table says the same in words."""
+
+    pictures: Mapping[str, str]
+    table: Table
+
+
+Part = Table | Figure | Drawing
 
 
 def beside(title: str, labels: tuple[str, ...], lines: Iterable[ItemLine],

@@ -8,18 +8,20 @@ memory waits at a lock, elsewhere at barriers. The DEC's MPI is MPICH, which cop
 buffer; the vendors' of SGI and Convex could copy directly, and do so where they are simulated.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from math import hypot
+from typing import Any
 
-from comops.results.cell import CellRecord
+from comops.reports.words.formats import list_text
 from comops_papers.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from comops_papers.claims.evidence import Evidence, Side
 from comops_papers.claims.luo import PROCESSORS
+from comops_papers.items.drawings import drawings
 from comops_papers.items.items import (HERE, NONE, ONE_EACH, RATIO, SIMULATED, Item, ItemLine,
                                        ItemRow, Part, Runs, Table, Value, figure, printed, value_of)
-from comops_papers.items.luo_machines import BUS, MACHINES, table_1
+from comops_papers.items.luo_machines import BUS, CROSSBAR, MACHINES, table_1
 from comops_papers.items.readings import Reading, cells_of, rate, time_us, values_of
+from comops_papers.items.verdicts import times_as_fast
 from comops_papers.published_values import rows
 
 LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
@@ -48,49 +50,47 @@ def codes(pattern: str, machine: str) -> list[tuple[str, Side]]:
     return [shared, ("MPI", SENDRECV if pattern == "pingpong" else LIBRARY)]
 
 
-# He prints the round trip of a ping-pong.
-READINGS: dict[tuple[str, str], Reading] = {
-    ("pingpong", "rate"): lambda cell: cell.key.bytes / (2 * cell.time_us),
-    ("pingpong", "time"): lambda cell: 2 * cell.time_us}
+def reading(pattern: str, kind: str) -> Reading:
+    """He prints the round trip of a ping-pong."""
+    if pattern != "pingpong":
+        return rate if kind == "rate" else time_us
+    return (lambda cell: cell.key.bytes / (2 * cell.time_us) if kind == "rate"
+            else 2 * cell.time_us)
+
+
 UNITS = {"rate": "MB/s", "time": "µs"}
 
 
-def reading(pattern: str, kind: str) -> Reading:
-    return READINGS.get((pattern, kind), rate if kind == "rate" else time_us)
+def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, most: int = LARGE,
+           **which: Any) -> Iterator[ItemLine]:
+    """His codes on these machines, and here on the same networks, as far as there are two. `most`:
+    bytes; `which`: cells, as of cells_of."""
+    def values(seen: Sequence[Evidence], side: Side, network: str) -> dict[int, Value]:
+        cells = cells_of(seen, pattern, side, placement=network, **which)
+        return values_of({at: cell for at, cell in cells.items() if cell.key.bytes <= most and (
+            cell.simulated or cell.key.placement == network or network == BUS)},
+            reading(pattern, kind))
 
-
-Select = Callable[[Sequence[Evidence], Side, str], dict[int, CellRecord]]
-
-
-def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, select: Select
-           ) -> Iterator[ItemLine]:
-    """His codes on these machines, and here on the same networks, as far as there are two."""
-    of = reading(pattern, kind)
+    here: dict[tuple[str, str], Side] = {}
     for machine in machines:
         his = MACHINES[machine]
         for label, side in codes(pattern, machine):
-            yield ItemLine(SIMULATED, label, values_of(select(runs.on(machine), side, his.network),
-                                                       of), side.path, his.where)
-    for label, side, network in dict.fromkeys(
-            (*code, MACHINES[machine].network) for machine in machines
-            for code in codes(pattern, machine)):
-        cells = select(runs.here, side, network)
-        if network == BUS or any(cell.key.placement == network for cell in cells.values()):
-            yield ItemLine(HERE, label, values_of(cells, of), side.path,
-                           f"on a {network}" if network != BUS else "")
+            here[label, his.network] = side
+            yield ItemLine(SIMULATED, label, values(runs.on(machine), side, his.network),
+                           side.path, his.where)
+    for (label, network), side in here.items():
+        yield ItemLine(HERE, label, values(runs.here, side, network), side.path,
+                       f"on a {network}" if network != BUS else "")
 
 
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
     """All machines, buses beside the crossbar, and the ratios that the text names."""
-    def cells(seen: Sequence[Evidence], side: Side, network: str) -> dict[int, CellRecord]:
-        chosen = cells_of(seen, pattern, side, ranks=PROCESSORS, placement=network)
-        return {size: cell for size, cell in chosen.items() if size <= most}
-
-    ranks = {cell.key.ranks for cell in cells(runs.here, BARRIER, BUS).values()} - {PROCESSORS}
+    ranks = {cell.key.ranks for cell in cells_of(runs.here, pattern, BARRIER,
+                                                 ranks=PROCESSORS).values()} - {PROCESSORS}
     claims = dict.fromkeys(his.over_size[pattern] if most == LARGE else his.small
                            for his in MACHINES.values())
     yield figure(f"{kind} of the {pattern}, {PROCESSORS} processors", "bytes", UNITS[kind],
-                 curves(runs, list(MACHINES), pattern, kind, cells),
+                 curves(runs, list(MACHINES), pattern, kind, most, ranks=PROCESSORS),
                  " ".join((*(f"Here {count} ranks." for count in ranks),
                            f"His text: {said(*filter(None, claims))}")))
     if most == LARGE:
@@ -99,11 +99,8 @@ def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
 
 def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Runs
                     ) -> Iterator[Part]:
-    def cells(seen: Sequence[Evidence], side: Side, network: str) -> dict[int, CellRecord]:
-        return cells_of(seen, pattern, side, "ranks", bytes=LARGE, placement=network)
-
     yield figure(f"time of the {pattern} of 800 KB", "ranks", "µs",
-                 curves(runs, [machine], pattern, "time", cells),
+                 curves(runs, [machine], pattern, "time", by="ranks", bytes=LARGE),
                  f"His text: {said(*claims)}" if claims else "")
     yield from ratios(pattern, runs, 0, machine)
 
@@ -116,13 +113,9 @@ def quotient(metric: str, pattern: str, machine: str, size: int, ranks: int, on:
     """A ratio of rates or of times, on a simulated machine or here."""
     (_, shared), (_, mpi) = codes(pattern, machine)
     sides = (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
-    above, below = (cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS,
-                             bytes=size).get(size) for side in sides)
-    if not above or not below:
-        return NONE
-    value = value_of(above, lambda cell: cell.time_us / below.time_us)
-    halves = [value.half, value_of(below, time_us).half]
-    return value._replace(half=None if None in halves else hypot(*halves))
+    above, below = (value_of(cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS,
+                                      bytes=size).get(size), time_us) for side in sides)
+    return times_as_fast(below, above, False) if above.number and below.number else NONE
 
 
 def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterator[Table]:
@@ -181,12 +174,21 @@ def _over_processors(machine: str, at: int, pattern: str) -> Item:
         DIFFERS[pattern].replace(RATE, "").strip(), 1, reference=("prose-values",))
 
 
+SIMULATED_MACHINES = (f"comops simulate --platform {','.join(MACHINES)} --patterns pingpong "
+                      "--ranks 2 --sizes 8")
+
+
+def _drawing(number: int, network: str) -> Item:
+    names = {machine: his.name for machine, his in MACHINES.items() if his.network == network}
+    return Item("luo", f"figure-{number}", f"a {network}, drawn: {list_text(list(names.values()))}",
+                partial(drawings, names), simulated=(SIMULATED_MACHINES,), seconds=1)
+
+
 ITEMS = (
     Item("luo", "table-1", "the three machines", table_1, (),
          ("comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s",),
-         (f"comops simulate --platform {','.join(MACHINES)} --patterns pingpong --ranks 2 "
-          "--sizes 8",),
-         "", 1, reference=("luo1997-table1",)),
+         (SIMULATED_MACHINES,), "", 1, reference=("luo1997-table1",)),
+    _drawing(1, BUS), _drawing(2, CROSSBAR),
     *(_over_size(number, *what) for number, what in OVER_SIZE.items()),
     *(_over_processors(machine, at, pattern) for machine in MACHINES
       for at, pattern in enumerate(("pingpong", "broadcast", "reduce"))),

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from comops.common.sizes import bytes_text
 from comops.results.campaign import PlatformRecord
 from comops.results.read import Campaign
 from comops.results.topology import Part as MachinePart, machine_of
@@ -76,12 +77,8 @@ def here_value(campaign: Campaign, metric: str) -> Value:
     return bytes_value(next(caches, 0))
 
 
-def bytes_value(size: float) -> Value:
-    """In the units of the table, which are powers of 1024."""
-    for unit, name in ((1024**3, "GB"), (1024**2, "MB"), (1024, "KB")):
-        if size >= unit:
-            return Value(words=f"{size / unit:,.4g} {name}")
-    return NONE
+def bytes_value(size: int) -> Value:
+    return Value(words=bytes_text(size)) if size else NONE
 
 
 def simulated_value(described: PlatformRecord, metric: str, cache: str) -> Value:
@@ -97,9 +94,7 @@ def simulated_value(described: PlatformRecord, metric: str, cache: str) -> Value
 
 
 def table_1(runs: Runs) -> list[Part]:
-    described = {platform.name: platform for campaign in runs.simulated
-                 for platform in campaign.record.platforms}
-    listed = []
+    described, listed = runs.platforms, []
     for machine, his in MACHINES.items():
         prints = rows("luo1997-table1", machine=his.printed)
         cache = max(row["metric"] for row in prints if row["metric"] in CACHES)

@@ -9,16 +9,17 @@ of these are taken, and their median with its interval.
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
+from math import log
 
 from comops.reports.words.formats import calls_text, interval_text, size_text
 from comops.results.findings import PairRecord
 from comops.statistics.ratios import ratio_of_turns
 from comops_papers.claims.evidence import Evidence, Side
 from comops_papers.claims.model import where_text
-from comops_papers.items.readings import nearest
 from comops_pstswm.model_runs import ModelRun, model_runs
 from comops_pstswm.prediction import PINGPONGS, prediction_of
 
+FACTOR = 2.5  # the largest between the size of a block and that of a ping-pong
 HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
 NOTE = ("Time of the second path over that of the first, with its 95 % interval: of a ping-pong of "
         "the size nearest to the model's blocks (threads: direct, MPI: sendrecv, SHMEM: put), and "
@@ -27,12 +28,14 @@ NOTE = ("Time of the second path over that of the first, with its 95 % interval:
 
 
 def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> PairRecord | None:
-    """The pair of both paths' ping-pongs at the size that is nearest."""
+    """The pair of both paths' ping-pongs at the size that is nearest, if one is near."""
     ours, theirs = (
         {place.bytes: cell for place, cell in evidence.preferred(
             "pingpong", Side(path, (PINGPONGS[path],)))[1].items()} for path in paths)
-    near = nearest(ours.keys() & theirs, size)
-    return evidence.campaign.pair(ours[near].key, theirs[near].key) if near else None
+    apart = {shared: abs(log(shared / size)) for shared in (ours.keys() & theirs) - {0}}
+    near = min(apart, key=apart.get, default=0)
+    return evidence.campaign.pair(ours[near].key, theirs[near].key) if (
+        near and apart[near] <= log(FACTOR)) else None
 
 
 def predictions(evidence: Evidence) -> Iterator[tuple[str, ...]]:

@@ -10,10 +10,9 @@ from comops.results.cell import CellRecord
 from comops.results.keys import Interval
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence, Side, condition_text, place_of
-from comops_papers.claims.finding import Needs
+from comops_papers.claims.finding import command_of
 from comops_papers.items.items import printed
 from comops_papers.items.one_sided import TESTS
-from comops_papers.items.readings import nearest
 from comops_papers.published_values import MICROSECONDS, microseconds, table
 
 SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
@@ -139,12 +138,16 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class PublishedComparison:
-    """A measure, published and now; `complete` unless a side was not measured here."""
+    """A measure, published and now."""
 
     measure: PublishedMeasure
     published: list[Published]
     now: list[Now]
-    complete: bool
+
+    @property
+    def complete(self) -> bool:
+        """Whether all sides were measured here."""
+        return self.measure.sides.keys() <= {now.model for now in self.now}
 
     def here(self, model: str) -> list[Now]:
         return [now for now in self.now if now.model == model]
@@ -203,38 +206,33 @@ def published(measure: PublishedMeasure) -> list[Published]:
         figure.year, -figure.value if measure.rate else figure.value))
 
 
-def mean_of(cells: Sequence[CellRecord], rate: bool) -> tuple[float, Interval | None]:
+def mean_of(cells: Sequence[CellRecord], rate: bool) -> tuple[float, Interval | None, str]:
     """The mean time over partners, or its rate; the interval contains the mean of any values within
-    theirs."""
+    theirs. And in words: 8 B; mean over 3 partners, 8 B."""
     average = harmonic_mean if rate else mean
     values = [cell.rate_MBps if rate else cell.time_us for cell in cells]
     ends = [cell.rate_ci95 if rate else cell.ci95_us for cell in cells]
     whole = all(ends) and tuple(average(bounds) for bounds in zip(*ends, strict=True))
-    return average(values), whole or None
-
-
-def where_of(cells: Sequence[CellRecord]) -> str:
-    """8 B; mean over 3 partners, 8 B."""
     place = place_of(cells[0])
-    if len(cells) == 1:
-        return place.words
-    return f"mean over {len(cells)} partners, {place._replace(series_of='', series=0).words}"
+    where = place.words if len(cells) == 1 else (
+        f"mean over {len(cells)} partners, {place._replace(series_of='', series=0).words}")
+    return average(values), whole or None, where
 
 
 def now_of(measure: PublishedMeasure, evidence: Evidence, label: str, year: str) -> list[Now]:
-    """A campaign's cells of the nearest size for each side of a measure. `label` names the campaign
-    where there are several."""
+    """A campaign's cells of its size for each side of a measure. `label` names the campaign where
+    there are several."""
     values = []
     for model, side in measure.sides.items():
         condition, measured = evidence.preferred(measure.pattern, side)
-        size = nearest((place.bytes for place in measured), measure.bytes)
-        cells = [cell for place, cell in measured.items() if place.bytes == size]
+        cells = [cell for place, cell in measured.items() if place.bytes == measure.bytes]
         if not cells or (measure.rate and not all(cell.rate_MBps for cell in cells)):
             continue
-        place = ", ".join(filter(None, (where_of(cells), condition_text(condition), label)))
+        *value, where = mean_of(cells, measure.rate)
+        place = ", ".join(filter(None, (where, condition_text(condition), label)))
         key = cells[0].key
         values.append(Now(year, model, key.path, f"{path_text(*key.implementation)} {key.protocol}",
-                          *mean_of(cells, measure.rate), place))
+                          *value, place))
     return values
 
 
@@ -242,17 +240,15 @@ def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Pu
     named = labels if len(labels) > 1 else [""]
     seen = [(Evidence(campaign), label, campaign.record.started[:4])
             for campaign, label in zip(campaigns, named, strict=True)]
-    parts = []
-    for measure in MEASURES:
-        now = [value for evidence in seen for value in now_of(measure, *evidence)]
-        complete = measure.sides.keys() <= {value.model for value in now}
-        parts.append(PublishedComparison(measure, published(measure), now, complete))
-    return parts
+    return [PublishedComparison(measure, published(measure), [
+        value for evidence in seen for value in now_of(measure, *evidence)])
+            for measure in MEASURES]
 
 
-def command_of(parts: Sequence[PublishedComparison]) -> str:
+def command_missing(parts: Sequence[PublishedComparison]) -> str:
     """The command that measures what is missing; empty if nothing is."""
     missing = [part.measure for part in parts if not part.complete]
-    sides = {side.path: Side(side.path) for measure in missing for side in measure.sides.values()}
-    patterns = dict.fromkeys(measure.pattern for measure in missing)
-    return Needs(tuple(patterns), tuple(sides.values())).command if missing else ""
+    sides = [Side(side.path) for measure in missing for side in measure.sides.values()]
+    sizes = ",".join(map(str, sorted({measure.bytes for measure in missing})))
+    return command_of([measure.pattern for measure in missing], sides,
+                      further=("--sizes", sizes)) if missing else ""

@@ -3,7 +3,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from math import inf
 from typing import Any
 
 from comops.results.cell import CellRecord
@@ -12,20 +11,8 @@ from comops_papers.claims.evidence import Evidence, Side, condition_of, preferen
 from comops_papers.items.items import Value, value_of
 
 MANY = 1 << 30  # ranks: those of as many as there are
-FACTOR = 2.5  # the largest between a printed size and the measured one
 
 Reading = Callable[[CellRecord], float | None]
-
-
-def factor(measured: int, printed: int) -> float:
-    """The greater of two sizes over the other."""
-    return max(measured / printed, printed / measured) if measured else inf
-
-
-def nearest(sizes: Iterable[int], printed: int) -> int | None:
-    """The measured size that is nearest to a printed one; none if it is not near."""
-    near = (size for size in sizes if factor(size, printed) <= FACTOR)
-    return min(near, key=lambda size: factor(size, printed), default=None)
 
 
 def time_us(cell: CellRecord) -> float:

@@ -4,9 +4,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from comops.results.campaign import PlatformRecord
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence
 from comops_pstswm.model_runs import ModelRun, model_runs
+from comops_simulate.bands import Band, bands_of
 
 
 class Shelf:
@@ -46,6 +48,18 @@ class Runs:
             return self.here
         every = (self.shelf.evidence(campaign, machine) for campaign in self.simulated)
         return [evidence for evidence in every if evidence.cells]
+
+    @property
+    def platforms(self) -> dict[str, PlatformRecord]:
+        """The simulated machines by name."""
+        return {platform.name: platform for campaign in self.simulated
+                for platform in campaign.record.platforms}
+
+    @property
+    def bands(self) -> dict[str, Band]:
+        """How far simulated times may be off, by path; the same for all machines of the papers."""
+        return {path: band for platform in self.platforms.values()
+                for path, band in bands_of(platform).items()}
 
     @property
     def model(self) -> list[ModelRun]:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The items of the Texas Tech thesis. Its figures are numbered as in its text."""
+"""The items of the Texas Tech thesis. Its text cites figures 4.1, 5.1, 5.15 and 5.16 by number, and
+5.12 where it means 5.6; the others are numbered by the order of the text."""
 
 from functools import partial
 
 from comops_papers.claims.evidence import Side
+from comops_papers.items.drawings import drawings
 from comops_papers.items.items import (NONE, ONE_EACH, Item, ItemRow, Part, Runs, Table, Value,
                                        printed)
 from comops_papers.items.thesis_views import (COLLECTIVE, GET2, MACHINES, MPI, MPI2, OVER_RANKS,
@@ -160,6 +162,8 @@ def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float
 
 INT_SUM = " --op sum --datatype int32"
 ITEMS = (
+    Item("thesis", "figure-2.1", "the Origin 2000, drawn", partial(drawings, {
+        "pleione": "Pleione, Origin 2000"}), simulated=(SIMULATED_PINGPONG,), seconds=1),
     Item("thesis", "figure-4.1", "rate of MPI's ping-pong with and without flushes", flushed, (2,),
          (FLUSHED,), differs="Today's caches may keep what 8,000,000 cleared bytes evicted. "
          f"{MANY}"),

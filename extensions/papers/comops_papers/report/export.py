@@ -7,7 +7,7 @@ from typing import Any
 from comops.reports.words.escape import csv_table, markdown, markdown_table
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
-from comops_papers.items.items import HERE, SIMULATED, Item, Table, table_of
+from comops_papers.items.items import HERE, SIMULATED, Item, Shelf, Table, table_of
 from comops_papers.items.shelf import reproduced
 from comops_papers.items.verdicts import verdicts
 
@@ -15,9 +15,8 @@ FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", 
           "oversubscribed")
 
 
-def tables_of(campaigns: Sequence[Campaign]) -> Iterator[tuple[Item, list[Table]]]:
-    """The items that something was measured or simulated for, by campaigns that reproduce them."""
-    shelf = reproduced(campaigns)
+def tables_of(shelf: Shelf) -> Iterator[tuple[Item, list[Table]]]:
+    """The items that something was measured or simulated for."""
     for item in ITEMS:
         tables = [table for part in item.parts(shelf) if (table := table_of(part)).rows]
         if any(table.count(HERE, SIMULATED) for table in tables):
@@ -37,7 +36,7 @@ def items_records(campaigns: Sequence[Campaign]) -> dict[str, list[dict[str, Any
                                     "oversubscribed": cell.oversubscribed} for cell in row.values]}
                        for row in table.rows]}
              for table in tables]}
-        for item, tables in tables_of(campaigns)
+        for item, tables in tables_of(reproduced(campaigns))
     ]}
 
 
@@ -48,7 +47,8 @@ def items_csv(campaigns: Sequence[Campaign]) -> str:
     return csv_table(FIELDS, (
         (item.tag, item.title, table.title, ", ".join(row.labels), column.origin, column.name,
          cell.number, cell.text, table.unit, cell.oversubscribed)
-        for item, tables in tables_of(campaigns) for table in tables for row in table.rows
+        for item, tables in tables_of(reproduced(campaigns)) for table in tables
+        for row in table.rows
         for column, cell in zip(table.columns, row.values, strict=True) if cell.text))
 
 
@@ -62,10 +62,11 @@ def _table_markdown(table: Table) -> list[str]:
 
 
 def items_markdown(campaigns: Sequence[Campaign]) -> list[str]:
-    lines = []
-    for item, tables in tables_of(campaigns):
+    lines, shelf = [], reproduced(campaigns)
+    for item, tables in tables_of(shelf):
         lines += [f"#### {markdown(item.tag)}: {markdown(item.title)}", ""]
-        lines += [line for said in verdicts(tables) for line in (markdown(said), "")]
+        lines += [line for said in verdicts(tables, item.runs_of(shelf).bands)
+                  for line in (markdown(said), "")]
         lines += [line for table in tables for line in _table_markdown(table)]
         lines += [f"Differs from the paper: {markdown(item.differs)}", ""] if item.differs else []
     return ["### The papers' tables and figures", "", *lines] if lines else []

@@ -2,6 +2,7 @@
 """The papers' sections of a page: tables and figures, published values, whether the ping-pong
 predicts Worley's model."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,10 +12,10 @@ from comops.reports.page.report import Render, Report
 from comops.reports.words.formats import GAP
 from comops_papers.claims.evidence import Evidence
 from comops_papers.items.documents import PAPERS, TITLES
-from comops_papers.items.items import (HERE, ORIGINS, SIMULATED, Figure, Part, Shelf, Table,
-                                       table_of)
+from comops_papers.items.items import (HERE, ORIGINS, SIMULATED, Drawing, Figure, Part, Shelf,
+                                       Table, table_of)
 from comops_papers.items.prediction import HEAD, NOTE, predictions
-from comops_papers.items.published import MODELS, command_of, comparisons
+from comops_papers.items.published import MODELS, command_missing, comparisons
 from comops_papers.items.verdicts import verdicts
 from comops_papers.report.dot_plots import dot_plot, span_of, values_of
 from comops_papers.report.figures import figure_chart
@@ -41,6 +42,7 @@ class Shown(NamedTuple):
     chart: Spec | None
     looks: list[ChartLook]
     folded: bool
+    pictures: Mapping[str, str]
 
 
 def longest(text: str) -> int:
@@ -62,7 +64,8 @@ def pieces_of(table: Table) -> dict[str, list[Columns]]:
 def shown(part: Part, table: Table) -> Shown:
     chart, looks = figure_chart(part) if isinstance(part, Figure) else (None, [])
     return Shown(table, pieces_of(table), chart, looks,
-                 bool(chart) or len(table.rows) > UNFOLDED_MOST)
+                 bool(chart) or len(table.rows) > UNFOLDED_MOST,
+                 part.pictures if isinstance(part, Drawing) else {})
 
 
 def items(report: Report, render: Render) -> str | None:
@@ -70,7 +73,7 @@ def items(report: Report, render: Render) -> str | None:
     those that have nothing yet."""
     shelf = Shelf([*report.campaigns, *report.reproduced])
     papers = {name: [(item, [shown(part, table) for part, table in parts if table.rows],
-                      verdicts(table for _, table in parts))
+                      verdicts((table for _, table in parts), item.runs_of(shelf).bands))
                      for item in listed.values()
                      for parts in [[(part, table_of(part)) for part in item.parts(shelf)]]
                      if any(table.count(HERE, SIMULATED) for _, table in parts)]
@@ -100,7 +103,7 @@ def published(report: Report, render: Render) -> str | None:
     }
     plots = [(part, dot_plot(part, spans[part.measure.unit], report.colours)) for part in drawn]
     return render(static("published.html.j2", TEMPLATES), parts=parts, plots=plots,
-                  command=command_of(parts), models=MODELS)
+                  command=command_missing(parts), models=MODELS)
 
 
 def predicted(report: Report, render: Render) -> str | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from comops.common.terminal import wrapped
 from comops.reports.words.formats import GAP, aligned, blocks_of
-from comops_papers.items.items import HERE, Item, ItemColumn, Part, Table, table_of
+from comops_papers.items.items import HERE, Item, ItemColumn, Shelf, Table, table_of
 from comops_papers.items.verdicts import verdicts
 
 WIDTH = 100
@@ -99,11 +99,12 @@ def table_text(table: Table, width: int = WIDTH) -> str:
     return "\n".join([*lines[:-1], *(f"  {note}" for note in table.notes)]) + "\n"
 
 
-def item_text(item: Item, parts: Iterable[Part], width: int = WIDTH) -> str:
+def item_text(item: Item, shelf: Shelf, width: int = WIDTH) -> str:
     """Its title, its verdict, its tables, and what differs."""
-    shown = list(parts)
-    said = "".join(wrapped(f"  {line}", 4, width) for line in verdicts(shown))
-    tables = filter(None, (table_text(table_of(part), width) for part in shown))
+    shown = list(map(table_of, item.parts(shelf)))
+    said = "".join(wrapped(f"  {line}", 4, width)
+                   for line in verdicts(shown, item.runs_of(shelf).bands))
+    tables = filter(None, (table_text(table, width) for table in shown))
     differs = f"\nDiffers from the paper: {item.differs}\n" if item.differs else ""
     return f"{item.tag}: {item.title}\n{said}\n" + "\n".join(tables) + differs
 

@@ -21,6 +21,8 @@ from comops_papers.items.items import (EMPTY, HERE, PRINT, SIMULATED, ItemLine, 
                                        beside, table_of)
 from comops_papers.items.verdicts import verdicts
 from comops_papers.items.thesis_views import SIZES, at_sizes
+from comops_simulate.bands import Band
+from comops_simulate.machines import MACHINES
 
 LUO = PAPERS["luo"]
 
@@ -47,16 +49,16 @@ def test_every_item_is_whole_before_anything_is_measured(item):
             assert (len(row.labels), len(row.values)) == (len(sheet.labels), len(sheet.columns))
     printed = sum(sheet.count(PRINT) for sheet in tables)
     assert printed >= sum(len(table(name)) for name in item.reference if name.startswith("luo"))
-    assert item_text(item, parts_of(item)).startswith(f"{item.tag}: ")
+    assert item_text(item, Shelf()).startswith(f"{item.tag}: ")
 
 
 CONTENTS = {  # of the documents: what they number, tables first
-    "luo": [("table", "1"), ("figure", "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17")],
+    "luo": [("table", "1"), ("figure", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17")],
     "luecke": [("table", "1 2 3 4 5"), ("figure", "1 2 3 4 5 6 7 8 9"), ("test", "1 2 3 4 5")],
     "arsc": [("table", "1 2 3 4")],
     "worley": [("table", "3 4 5 6 7 8"), ("figure", "1 2 3 4 5 6 7"), ("section", "5"),
                ("experiment", "a b c d e")],
-    "thesis": [("table", "5.1 5.2 5.3 5.4 5.5 5.6"), ("figure", "4.1 4.2"),
+    "thesis": [("table", "5.1 5.2 5.3 5.4 5.5 5.6"), ("figure", "2.1 4.1 4.2"),
                ("figure", " ".join(f"5.{number}" for number in range(1, 18)))],
 }
 
@@ -94,7 +96,7 @@ def test_luo_s_ping_pong_has_the_rate_of_a_round_trip_and_the_printed_factors():
 
 def test_measured_values_have_their_launches_and_the_width_of_their_intervals():
     def shown(*cells):
-        return item_text(LUO["figure-3"], parts_of(LUO["figure-3"], campaign(*cells)))
+        return item_text(LUO["figure-3"], Shelf([campaign(*cells)]))
 
     few, many = luo_cells(launches=[3, 4, 5], spread=0.03), luo_cells(launches=[1] * 4)
     assert "measured: 3 to 4 launches a value, 95 % intervals of ±1.0 to 3.0 %" in shown(
@@ -107,7 +109,7 @@ def test_more_ranks_than_cores_are_drawn_and_marked():
     made = campaign(*luo_cells(4, oversubscribed=True))
     first, *_ = parts_of(LUO["figure-3"], made)
     assert all(value.text.endswith("†") for row in first.table.rows for value in row.values)
-    assert "† more ranks than cores" in item_text(LUO["figure-3"], [first])
+    assert "† more ranks than cores" in item_text(LUO["figure-3"], Shelf([made]))
 
 
 @pytest.mark.parametrize("size", [524288, 8])
@@ -223,33 +225,67 @@ def test_libraries_that_do_not_fit_repeat_what_was_measured_here():
 def test_a_verdict_says_whether_the_same_side_is_faster_here(here, half, said):
     shown = compared(*PRINTED, *(line(HERE, title, "", time, half=half)
                                  for title, time in zip(("SHMEM", "MPI"), here, strict=True)))
-    (verdict,) = verdicts([shown])
+    (verdict,) = verdicts([shown], {})
     assert verdict == f"Origin: SHMEM 3.00 to 4.00 times as fast as MPI; {said}"
 
 
-def test_a_verdict_says_where_simulated_and_here_differ():
+@pytest.mark.parametrize(("bands", "said"), [
+    ({"threads": Band(0.9, 1.1), "mpi": Band(0.8, 1.2)},
+     "simulated 0.500 (x 0.78 to 1.2); here 2.000 [1.972, 2.028]. "
+     "Simulated: opposite direction; here: same direction."),
+    ({"threads": Band(0.9, 1.1), "mpi": Band(0.3, 4)},
+     "simulated 0.500 (x 0.3 to 4); here 2.000 [1.972, 2.028]. "
+     "The simulation cannot tell. Here: same direction."),
+    ({"mpi": Band(0.8, 1.2)},
+     "simulated 0.500 (off by an unknown factor); here 2.000 [1.972, 2.028]. "
+     "The simulation cannot tell. Here: same direction."),
+])
+def test_a_simulated_ratio_has_a_band_and_a_direction_only_if_all_of_that_has_it(bands, said):
     (verdict,) = verdicts([compared(
         *PRINTED, line(SIMULATED, "SHMEM", "Origin", 2), line(SIMULATED, "MPI", "Origin", 1),
-        line(HERE, "SHMEM", "", 1, half=0.01), line(HERE, "MPI", "", 2, half=0.01))])
-    assert verdict.endswith("Simulated: opposite direction; here: same direction.")
+        line(HERE, "SHMEM", "", 1, half=0.01), line(HERE, "MPI", "", 2, half=0.01))], bands)
+    assert verdict.endswith(f"times as fast as MPI; {said}")
 
 
-def test_printed_words_are_quoted_beside_their_number():
+def test_printed_words_are_quoted_and_no_number_of_ours_stands_for_them():
     *_, ratios = map(table_of, parts_of(LUO["figure-3"], campaign(*luo_cells())))
-    sgi, dec, _ = verdicts([ratios])
+    sgi, dec, _ = verdicts([ratios], {})
     assert sgi.startswith("SGI Power Challenge: MPI about 3 times as fast as threads; here 2.0")
-    assert dec.startswith("DEC AlphaServer 8400: MPI 1.00 times as fast as threads (“comparable”)")
+    assert dec.startswith("DEC AlphaServer 8400: MPI against threads “comparable”; here")
 
 
 def test_libraries_are_compared_with_that_which_most_is_known_of():
     (verdict,) = verdicts([compared(
         line(PRINT, "SHMEM", "Origin", 1), line(PRINT, "MPI-2", "Origin", 2),
         line(PRINT, "MPI", "Origin", 6), line(HERE, "MPI-2", "", 1, half=0.01),
-        line(HERE, "MPI", "", 2, half=0.01))])
+        line(HERE, "MPI", "", 2, half=0.01))], {})
     assert verdict.startswith("Origin: MPI-2 3.00 times as fast as MPI; here 2.0")
 
 
 def test_a_machine_alone_is_beside_this_one():
     (verdict,) = verdicts([compared(line(PRINT, "", "T3D", 8, 12, path=""),
-                                    line(HERE, "", "", 2, 2, path=""))])
+                                    line(HERE, "", "", 2, 2, path=""))], {})
     assert verdict == "Here 4.00 to 6.00 times as fast as T3D."
+
+
+# ---- drawings -----------------------------------------------------------------------------------
+
+
+def test_machines_are_drawn_as_they_are_simulated(results_file):
+    names = {"luo": ("power-challenge", "spp1600"), "thesis": ("pleione",)}
+    pictures = {}
+    for paper, machines in names.items():
+        facts, *others = simulated.campaign(lambda key: 1.0, machines, ("pingpong",), (8,), (2,))
+        facts["platforms"] = [platform | {"machine": MACHINES[platform["name"]]().machine}
+                              for platform in facts["platforms"]]
+        made = campaign_read(results_file([facts, *others], paper))
+        for item in (item for item in ITEMS if item.paper == paper and item.name in (
+                "figure-1", "figure-2", "figure-2.1")):
+            (part,) = parts_of(item, made)
+            assert "the printed drawing and its caption are not at hand" in part.table.note
+            pictures |= part.pictures
+    bus, crossbar, origin = pictures.values()
+    assert list(pictures) == ["SGI Power Challenge", "Convex SPP1600", "Pleione, Origin 2000"]
+    for picture, texts in ((bus, ("Bus #0", "core 7")), (crossbar, ("Port #3", "core 7")),
+                           (origin, ("Port #3", "52 more ports", "of 2 cores each"))):
+        assert all(text in picture for text in texts) and picture.count("Bus #") == (picture is bus)
