@@ -140,6 +140,13 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
     return LOST if lost else GOOD if ran else NOTHING
 
 
+def page_show(file: str, made: "Reproduction") -> None:
+    from comops.reports.command.console import page_write
+    from comops.reports.page.build import page
+
+    page_write(PROGRAM, Path(file), page(made.campaigns), False, None)
+
+
 def main(words: list[str]) -> int:
     options = arguments(words)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
@@ -188,8 +195,5 @@ def main(words: list[str]) -> int:
     if made.campaigns:
         note(PROGRAM, f"results: {file}")
     if made.campaigns and len(items) > 1:
-        from comops.reports.command.console import page_write
-        from comops.reports.page.build import page
-
-        page_write(PROGRAM, Path(f"{file}.html"), page(made.campaigns), False, None)
+        page_show(f"{file}.html", made)
     return status

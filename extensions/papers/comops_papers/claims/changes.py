@@ -107,7 +107,7 @@ class Changed(OneSide):
         return (f"{self.side.capital} takes {span_text(observations)} "
                 f"{'as long' if not law else 'as long as in proportion to' + law}"
                 f" {circumstances}{where_text(observations)}"
-                f"{tally_text(observations, 'as claimed')}.")
+                f"{tally_text(observations)}.")
 
     def words(self, order: Sequence[object]) -> str:
         """The change: with 3 or 4 ranks instead of 2."""
@@ -162,7 +162,7 @@ class Steeper(TwoSides):
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         return (f"From the fewest ranks to the most, the time of {self.a.name} grows "
                 f"{span_text(observations)} as much as that of {self.b.name}"
-                f"{where_text(observations)}{tally_text(observations, 'as claimed')}.")
+                f"{where_text(observations)}{tally_text(observations)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +200,15 @@ class Peak(OneSide):
 
 @dataclass(frozen=True, slots=True)
 class Within(OneSide):
-    """One side's time is within a bound, in microseconds."""
+    """One side's time is within a bound in microseconds, or its rate within one in MB/s."""
 
     sizes: Sizes
     limit: float
-    verb: ClassVar[str] = "takes"
-    unit: ClassVar[str] = "µs"
+    rate: bool = False
+
+    @property
+    def unit(self) -> str:
+        return "MB/s" if self.rate else "µs"
 
     @property
     def bounds(self) -> str:
@@ -213,8 +216,9 @@ class Within(OneSide):
                 f"{self.unit}")
 
     def observed(self, cell: CellRecord) -> Observation:
-        return Observation((cell,), cell.time_us, cell.ci95_us,
-                           supports(cell.bounds, 0, self.limit))
+        value, ci95, bounds = ((cell.rate_MBps, cell.rate_ci95, cell.rate_ci95) if self.rate else
+                               (cell.time_us, cell.ci95_us, cell.bounds))
+        return Observation((cell,), value, ci95, supports(bounds, 0, self.limit))
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         _, cells = evidence.preferred(pattern, self.side)
@@ -224,17 +228,8 @@ class Within(OneSide):
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         ends = span_text(observations).removesuffix(" times")
-        return f"{self.side.capital} {self.verb} {ends} {self.unit}{where_text(observations)}."
-
-
-class RateWithin(Within):
-    """One side's rate is within a bound, in MB/s."""
-
-    verb, unit = "has", "MB/s"
-
-    def observed(self, cell: CellRecord) -> Observation:
-        return Observation((cell,), cell.rate_MBps, cell.rate_ci95,
-                           supports(cell.rate_ci95, 0, self.limit))
+        return (f"{self.side.capital} {'has' if self.rate else 'takes'} {ends} {self.unit}"
+                f"{where_text(observations)}.")
 
 
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:

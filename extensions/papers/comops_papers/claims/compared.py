@@ -60,6 +60,7 @@ class ComparedSides(TwoSides):
     most: int = 1 << 30
     law: Law = constant
     where: ClassVar[str] = ""  # the bounds hold
+    either: ClassVar[bool] = False  # side may be faster, at different places
 
     @property
     def bounds(self) -> str:
@@ -67,11 +68,6 @@ class ComparedSides(TwoSides):
         return (f"time of {self.b.name} over that of {self.a.name}, {self.sizes.words}"
                 f"{f', divided by{law}' if law else ''}: {bounds_text(self.low, self.high)}"
                 f"{self.where}")
-
-    @property
-    def yes(self) -> str:
-        """Describes an observation between the bounds."""
-        return "as claimed"
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern under the preferred condition."""
@@ -98,7 +94,7 @@ class ComparedSides(TwoSides):
         subject = f"Divided by{law}, {self.b.name}" if law else self.b.capital
         return (f"{subject} takes {span_text(observations)} as long as {self.a.name}"
                 f"{where_text(observations)} ({circumstances})"
-                f"{tally_text(observations, self.yes)}.")
+                f"{tally_text(observations, self.a.name * self.either)}.")
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         absent = [side for side in self.sides if not evidence.matching(pattern, side)]
@@ -108,18 +104,10 @@ class ComparedSides(TwoSides):
         return [f"both sides of {pattern} with {self.sizes.words}{ranks}"]
 
 
-class Winning(ComparedSides):
-    """A test in which side a is faster at some places."""
-
-    @property
-    def yes(self) -> str:
-        return f"{self.a.name} faster"
-
-
-class Crossing(Winning):
+class Crossing(ComparedSides):
     """Side a is faster at some size, side b at some larger one."""
 
-    where = " at some size, less at a larger one"
+    either, where = True, " at some size, less at a larger one"
 
     def verdict(self, seen: Observed) -> str:
         """Refuted if in some pattern one side is faster at both ends and the other nowhere."""
@@ -170,10 +158,10 @@ class AllButFew(ComparedSides):
         return HOLDS if seen.observations and against + unsure <= self.few else UNDECIDED
 
 
-class Mostly(Winning):
+class Mostly(ComparedSides):
     """Side a is faster in more than half of the cases, but not in all."""
 
-    where = ", in more than half of the cases but not in all"
+    either, where = True, ", in more than half of the cases but not in all"
 
     def verdict(self, seen: Observed) -> str:
         """Undecided cases may count for either side."""
@@ -219,8 +207,3 @@ def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: in
                  few: int = 0) -> AllButFew:
     """A side is near the fastest of its path, or of `among`, in all patterns but `few`."""
     return AllButFew(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR, few=few)
-
-
-def slower_when_large(a: Side, b: Side, *patterns: str, ranks: int = 2) -> Crossing:
-    """Side a is faster for small messages, side b for large ones."""
-    return Crossing(a, b, patterns, ranks=ranks)

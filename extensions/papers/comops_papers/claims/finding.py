@@ -115,12 +115,14 @@ def where_text(observations: Sequence[Observation]) -> str:
     return f" in {len(observations)} cases{across}{ends}"
 
 
-def tally_text(observations: Sequence[Observation], yes: str) -> str:
-    """How many observations are as claimed, if not all: as claimed in 9, otherwise in 2."""
+def tally_text(observations: Sequence[Observation], faster: str = "") -> str:
+    """How many observations are as claimed, or have that side faster, if not all: as claimed in 9,
+    otherwise in 2."""
     said = [observation.supports for observation in observations]
     if len(set(said)) < 2:
         return ""
-    names = ((True, yes), (False, "otherwise"), (None, "undecided"))
+    names = ((True, f"{faster} faster" if faster else "as claimed"), (False, "otherwise"),
+             (None, "undecided"))
     return "; " + ", ".join(f"{name} in {said.count(answer)}" for answer, name in names
                             if answer in said)
 

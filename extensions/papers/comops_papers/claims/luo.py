@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import ClassVar
 
-from comops_papers.claims.changes import Changed, RateWithin, Steeper, flat, grows
+from comops_papers.claims.changes import Changed, Steeper, Within, flat, grows
 from comops_papers.claims.claim import (BARRIER, BEST_MPI, BEST_THREADS, DIRECT, LIBRARY, LOCK,
                                         PRINTED, SENDRECV, paper)
 from comops_papers.claims.compared import (SAME, ComparedSides, TwoSides, about, equal, faster,
@@ -82,7 +82,7 @@ class Lowest(TwoSides):
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         return (f"The others take {span_text(observations)} as long as {self.a.name}"
                 f"{where_text(observations)} ({circumstances})"
-                f"{tally_text(observations, 'as claimed')}.")
+                f"{tally_text(observations)}.")
 
 
 ON_HIS_MACHINES = {
@@ -93,7 +93,7 @@ ON_HIS_MACHINES = {
     136: printed(10, BARRIER, "scatter"),
     137: Both(printed(5, BARRIER, "gather", sizes=MEDIUM),
                printed(2, BARRIER, "gather", sizes=LARGE),
-               RateWithin(VENDOR, ("gather",), BULK, MOST_MBPS)),
+               Within(VENDOR, ("gather",), BULK, MOST_MBPS, rate=True)),
     138: with_four(faster(VENDOR_SCATTER, VENDOR_GATHER, "scatter", sizes=LARGE)),
     139: with_four(ComparedSides(BARRIER, SENDRECV, ("pingpong",), BULK, high=SLIGHTLY)),
     140: with_four(faster(BARRIER, LIBRARY, *COLLECTIVES, sizes=BULK, by=SAME)),

@@ -19,8 +19,8 @@ from math import inf
 from comops_papers.claims.changes import Changed, Peak, Steeper, Within, flat, follows, grows
 from comops_papers.claims.claim import (LIBRARY, MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT,
                                         paper)
-from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Mostly, Narrowing, about,
-                                           equal, faster, levels, others, slower_when_large)
+from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Crossing, Mostly, Narrowing,
+                                           about, equal, faster, levels, others)
 from comops_papers.claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
 from comops_papers.claims.finding import Both, Typically
 
@@ -44,7 +44,7 @@ ARSC = paper(
         60: faster(PUT, GET, "put", sizes=LARGE, by=3),
         61: equal(PUT_EACH, ACKNOWLEDGED, "distant_put", sizes=LARGE),
         62: faster(ACKNOWLEDGED, GET_EACH, "put_acknowledged_printed", sizes=LARGE),
-        63: slower_when_large(GET_EACH, ACKNOWLEDGED, "distant_get"),
+        63: Crossing(GET_EACH, ACKNOWLEDGED, ("distant_get",)),
         64: Both(
             Changed(SHMEM_GET, ("distant_get",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR),
             Changed(SHMEM_PUT, ("distant_put",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR)),

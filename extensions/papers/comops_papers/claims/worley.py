@@ -6,8 +6,8 @@ from functools import partial
 from typing import ClassVar
 
 from comops_papers.claims.claim import BEST_MPI, BEST_SHMEM, paper
-from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Ever, about, faster,
-                                           near_optimal, slower_when_large)
+from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Crossing, Ever, about, faster,
+                                           near_optimal)
 from comops_papers.claims.evidence import Side
 from comops_papers.claims.finding import Both
 from comops_papers.claims.model import (COLLECTIVES, OfModel, best_of, collective, compared,
@@ -95,7 +95,7 @@ PAPER = paper(
         85: faster(BEST_SHMEM, BEST_MPI, *TRANSPOSES, *SUMS),
         86: Ever(BEST_MPI, SENDRECV, (*TRANSPOSES, *SUMS), low=1.5),
         88: Ever(BEST_MPI, BEST_SHMEM, (*TRANSPOSES, *SUMS)),
-        90: slower_when_large(MPI_LOG, MPI_DIRECT, "logtrans", ranks=4),
+        90: Crossing(MPI_LOG, MPI_DIRECT, ("logtrans",), ranks=4),
         91: faster(SHMEM_DIRECT, SHMEM_LOG, "logtrans", ranks=4),
         92: faster(ALLTOALL, MPI_TRANSPOSES, "alltoall"),
         93: faster(SHMEM_TRANSPOSES, MPI_TRANSPOSES, "srtrans"),

@@ -75,14 +75,10 @@ def arsc_command(number: int) -> str:
             f"--sizes {','.join(map(str, WORD_SIZES))}")
 
 
-def arsc_item(number: int) -> Item:
-    _, _, what, differs = TABLES[number]
-    return Item("arsc", f"table-{number}", what, partial(over_words, number), (PES,),
-                (arsc_command(number),), (), differs, 10, "shmem" if number == 3 else "",
-                (f"arsc1995-table{number}",))
-
-
-ARSC = tuple(map(arsc_item, TABLES))
+ARSC = tuple(
+    Item("arsc", f"table-{number}", what, partial(over_words, number), (PES,),
+         (arsc_command(number),), (), differs, 10, "shmem" if number == 3 else "",
+         (f"arsc1995-table{number}",)) for number, (_, _, what, differs) in TABLES.items())
 
 # ---- Luecke -------------------------------------------------------------------------------------
 

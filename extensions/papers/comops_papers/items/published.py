@@ -13,7 +13,7 @@ from comops_papers.claims.evidence import Evidence, Side, condition_text, place_
 from comops_papers.claims.finding import command_of
 from comops_papers.items.items import printed
 from comops_papers.items.one_sided import TESTS
-from comops_papers.published_values import MICROSECONDS, microseconds, table
+from comops_papers.published_values import MICROSECONDS, number, table
 
 SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
 SMALL = 8  # bytes
@@ -163,10 +163,8 @@ class PublishedComparison:
 
 def value_of(row: Mapping[str, str], rate: bool) -> float:
     """A row's value as a rate in MB/s or a time in µs."""
-    if row["unit"] not in MICROSECONDS:
-        return float(row["value"])
-    time = microseconds(row)
-    return int(row["bytes"]) / time if rate else time
+    value = number(row)
+    return int(row["bytes"]) / value if rate and row["unit"] in MICROSECONDS else value
 
 
 def note_of(row: Mapping[str, str]) -> str:

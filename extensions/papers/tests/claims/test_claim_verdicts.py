@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from evident import campaign, cell
-from comops_papers.claims.changes import (Changed, Peak, RateWithin, Steeper, Within, flat,
-                                          follows, grows)
+from comops_papers.claims.changes import (Changed, Peak, Steeper, Within, flat, follows,
+                                          grows)
 from comops_papers.claims.claim import BEST_MPI, BEST_THREADS
-from comops_papers.claims.compared import (Ever, Mostly, Narrowing, about, equal, faster, levels,
-                                           near_optimal, others, slower_when_large)
+from comops_papers.claims.compared import (Crossing, Ever, Mostly, Narrowing, about, equal, faster,
+                                           levels, near_optimal, others)
 from comops_papers.claims.evidence import LARGE, SMALL, Evidence, Side
 from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, Both, Typically
 
@@ -67,7 +67,7 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
                          library(1.05, 1, protocol=("library", "put")),
                          library(1.3, 1, protocol=("library", "put")), library(1)),
     "slower when large": (
-        slower_when_large(A, B, "gather"),
+        Crossing(A, B, ("gather",)),
         *(two((1, 2, 3), times) for times in ((2, 2, 1), (2, 4, 9), (2, 2, 3)))),
     "a narrowing lead": (
         Narrowing(A, B, ("gather",)),
@@ -112,7 +112,7 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
     "about a factor": (
         about(3, A, B, "gather"),
         *(two((1, 1, 1), times) for times in ((2, 3, 5), (2, 3, 7), (1.5, 3, 5)))),
-    "a rate within a bound": (RateWithin(B, ("gather",), SMALL, 4),
+    "a rate within a bound": (Within(B, ("gather",), SMALL, 4, rate=True),
                               *(library(time) for time in (4, 1, 2))),
     "typically": (
         Typically(faster(A, B, "gather"), faster(A, B, "scatter")),
