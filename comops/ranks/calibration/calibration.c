@@ -28,28 +28,23 @@ static const struct probe {
     {{"atomic_ns", "atomic addition, own cache", false}, probe_atomic},
     {{"fence_ns", "fence", false}, probe_fence},
     {{"futex_call_ns", "system call that wakes nobody", false}, probe_futex_call},
-    {{"kernel_call_ns", "copy by the kernel (process_vm_readv), its call alone", false},
-     probe_kernel_call},
-    {{"kernel_page_ns", "each page of it, beside copying", false}, probe_kernel_page},
     {{"reduce_ns_per_byte", "reduction (maximum of doubles), own cache", false}, probe_reduce},
     {{"copy_MBps", "copy, own cache", false}, probe_copy},
     {{"copy_own_first_MBps", "copy in the first-level cache", false}, probe_copy_own_first},
-    {{"copy_llc_MBps", "copy from the next cache", false}, probe_copy_shared},
-    {{"copy_memory_MBps", "copy from memory", false}, probe_copy_memory},
     {{"memory_ns", "load from memory", false}, probe_memory},
     {{"shared_ns", "load of a line that both have read and this core has lost", true},
      probe_shared},
-    {{"exclusive_ns", "load of a clean line in the other's cache", true}, probe_exclusive},
     {{"modified_ns", "load of a modified line in the other's cache", true}, probe_modified},
-    {{"take_ns", "atomic addition to it", true}, probe_take},
-    {{"upgrade_ns", "atomic addition to a line that both have", true}, probe_upgrade},
+    {{"kept_ns", "load of a line that this core wrote and the other has read since", true},
+     probe_kept},
     {{"handover_ns", "flag, from its store to the end of the wait", true}, probe_handover},
     {{"stores", "lines that a core stores before it waits for one of them", true}, probe_stores},
     {{"window_ns", "work between two such loads that still overlap", true}, probe_window},
     {{"copy_first_MBps", "copy of what the other has in its first-level cache", true},
      probe_copy_first},
     {{"copy_other_MBps", "copy of what the other has in its next cache", true}, probe_copy_other},
-    {{"copy_both_MBps", "the same in both directions at once, of each", true}, probe_copy_both},
+    {{"copy_back_MBps", "copy over what this core had written and the other has read since", true},
+     probe_copy_back},
 };
 
 _Static_assert(sizeof probes / sizeof *probes == CALIBRATION_PROBES, "each probe is counted");
@@ -190,7 +185,7 @@ static void choose_sizes(struct probed *probed, struct core_caches caches)
 
     probed->copy_bytes = within(largest / 8, COPY_LEAST, COPY_MOST);
     probed->first_bytes = within(first / 2, CACHE_LINE, probed->copy_bytes);
-    probed->swept_bytes = largest * SWEEPS / probed->copy_bytes * probed->copy_bytes;
+    probed->swept_bytes = largest * SWEEPS;
 }
 
 bool calibration_measure(const int pus[2], struct core_caches caches,

@@ -20,7 +20,7 @@ struct probe_name {
     bool pair;
 };
 
-enum { CALIBRATION_PROBES = 25 };
+enum { CALIBRATION_PROBES = 19 };
 extern const struct probe_name *calibration_probe(int index);
 
 /* The caches of a core, bytes; 0: unknown. */

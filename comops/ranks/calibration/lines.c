@@ -24,15 +24,6 @@ static double read_lines(struct probed *probed)
     return ns_since(begin) / PROBED;
 }
 
-static double update_lines(struct probed *probed)
-{
-    const uint64_t begin = clock_now();
-
-    for (probed_line *line = probed->lines[0]; line;)
-        line = (probed_line *)atomic_fetch_add_explicit(line, 0, memory_order_relaxed);
-    return ns_since(begin) / PROBED;
-}
-
 /* Rank 1 stores last. */
 static void modify(struct probed *probed, int rank)
 {
@@ -41,20 +32,25 @@ static void modify(struct probed *probed, int rank)
     meeting_meet(&probed->meeting);
 }
 
-/* In no cache, if this program knows how. */
-static bool evict_lines(struct probed *probed, int rank)
+double probe_modified(struct probed *probed, int rank)
 {
-    bool known = true;
-
     modify(probed, rank);
-    for (int i = 0; rank == 0 && i < PROBED; i++)
-        known = known && evict((char *)probed->lines[i], sizeof *probed->lines[i]);
-    meeting_meet(&probed->meeting);
-    return known;
+    return rank == 0 ? read_lines(probed) : NAN;
 }
 
-/* Both caches have read the lines that rank 1 wrote. */
-static void share(struct probed *probed, int rank)
+double probe_kept(struct probed *probed, int rank)
+{
+    if (rank == 0)
+        write_lines(probed);
+    meeting_meet(&probed->meeting);
+    if (rank == 1)
+        read_lines(probed);
+    meeting_meet(&probed->meeting);
+    return rank == 0 ? read_lines(probed) : NAN;
+}
+
+/* Both caches have read the line that rank 1 wrote, and this one has evicted it. */
+double probe_shared(struct probed *probed, int rank)
 {
     modify(probed, rank);
     for (int turn = 0; turn < 2 * RANKS; turn++) {
@@ -62,27 +58,6 @@ static void share(struct probed *probed, int rank)
             read_lines(probed);
         meeting_meet(&probed->meeting);
     }
-}
-
-double probe_modified(struct probed *probed, int rank)
-{
-    modify(probed, rank);
-    return rank == 0 ? read_lines(probed) : NAN;
-}
-
-double probe_exclusive(struct probed *probed, int rank)
-{
-    const bool evicted = evict_lines(probed, rank);
-
-    if (rank == 1)
-        read_lines(probed);
-    meeting_meet(&probed->meeting);
-    return rank == 0 && evicted ? read_lines(probed) : NAN;
-}
-
-double probe_shared(struct probed *probed, int rank)
-{
-    share(probed, rank);
     if (rank != 0)
         return NAN;
     for (size_t done = 0; done < probed->swept_bytes; done += CACHE_LINE)
@@ -92,21 +67,13 @@ double probe_shared(struct probed *probed, int rank)
 
 double probe_memory(struct probed *probed, int rank)
 {
-    const bool evicted = evict_lines(probed, rank);
+    bool known = true; /* how to evict a line from all caches */
 
-    return rank == 0 && evicted ? read_lines(probed) : NAN;
-}
-
-double probe_upgrade(struct probed *probed, int rank)
-{
-    share(probed, rank);
-    return rank == 0 ? update_lines(probed) : NAN;
-}
-
-double probe_take(struct probed *probed, int rank)
-{
     modify(probed, rank);
-    return rank == 0 ? update_lines(probed) : NAN;
+    for (int i = 0; rank == 0 && i < PROBED; i++)
+        known = known && evict((char *)probed->lines[i], sizeof *probed->lines[i]);
+    meeting_meet(&probed->meeting);
+    return rank == 0 && known ? read_lines(probed) : NAN;
 }
 
 /* One number to and fro, as flags are used. */

@@ -22,7 +22,7 @@ struct probed {
     probed_line *lines[PROBED];       /* of this place, in the order of visits */
     char *own[RANKS], *target[RANKS]; /* copy_bytes each, first touched by its rank */
     char *swept;                      /* rank 0's: more than its core's cache holds */
-    size_t copy_bytes, first_bytes, swept_bytes, swept_next;
+    size_t copy_bytes, first_bytes, swept_bytes;
 };
 
 static inline double ns_since(uint64_t begin)
@@ -45,17 +45,11 @@ double probe_fence(struct probed *probed, int rank);
 double probe_futex_call(struct probed *probed, int rank); /* as the last of a libgomp barrier's */
 double probe_reduce(struct probed *probed, int rank);     /* per byte */
 
-/* ns: instructions.c; NAN if the kernel refuses to copy between processes */
-double probe_kernel_call(struct probed *probed, int rank);
-double probe_kernel_page(struct probed *probed, int rank); /* beside copying it */
-
 /* ns from one line to the next, each address being read from the line before: lines.c */
 double probe_modified(struct probed *probed, int rank);
-double probe_exclusive(struct probed *probed, int rank);
+double probe_kept(struct probed *probed, int rank);
 double probe_shared(struct probed *probed, int rank);
 double probe_memory(struct probed *probed, int rank);
-double probe_upgrade(struct probed *probed, int rank);
-double probe_take(struct probed *probed, int rank);
 double probe_handover(struct probed *probed, int rank);
 double probe_window(struct probed *probed, int rank);
 double probe_stores(struct probed *probed, int rank); /* how many */
@@ -65,6 +59,5 @@ double probe_copy(struct probed *probed, int rank);
 double probe_copy_own_first(struct probed *probed, int rank);
 double probe_copy_first(struct probed *probed, int rank);
 double probe_copy_other(struct probed *probed, int rank);
-double probe_copy_both(struct probed *probed, int rank);
-double probe_copy_shared(struct probed *probed, int rank);
-double probe_copy_memory(struct probed *probed, int rank);
+double probe_copy_back(struct probed *probed, int rank);
+

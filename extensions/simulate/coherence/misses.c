@@ -73,11 +73,15 @@ static double queue_delay(const struct queueing *queueing, int lines)
     return queueing->total * (part < 1 ? part : 1);
 }
 
-/* The interval between modified lines that leave their owner's first-level cache; 0 if they are not
- * there. */
-static double interval_of_first_cache(const struct line *line)
+/* The interval between lines that leave the core that has them modified: from its first-level
+ * cache, or taken back by a core that had written them. 0: not known, or another state. */
+static double interval_of_holder(const struct line *line, const struct source *source)
 {
-    return rank_first_cache_has(line) ? LINE_BYTES / machine->first_rate : 0;
+    if (rank_first_cache_has(line))
+        return LINE_BYTES / machine->first_rate;
+    const bool back = line->taken || (!source->moves && source->latency > 0);
+
+    return back && machine->back_rate > 0 ? LINE_BYTES / machine->back_rate : 0;
 }
 
 /* The latency of lines of a stream on average. Cores behind one last-level cache that read the same
@@ -112,7 +116,7 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
         *queueing = resources_book(source->domain, to, source->resource, piece->lines,
                                    schedule_now(), issue);
     const double interval = most(most(each / machine->outstanding, queueing->interval),
-                                 interval_of_first_cache(piece->line));
+                                 interval_of_holder(piece->line, source));
 
     *next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
     return issue + source->latency + queueing->total + (piece->lines - 1) * interval;

@@ -165,10 +165,14 @@ static void numbers_read(void)
     machine->llc_bytes = (size_t)member_number("", "llc_bytes", 0);
 }
 
-/* Optional. */
-static void first_cache_read(void)
+/* Optional: what only calibration knows. */
+static void calibrated_read(void)
 {
     machine->first_copy_rate = machine->copy_rate;
+    if (member_exists("", "back_MBps"))
+        machine->back_rate = member_number("", "back_MBps", 1e-3) / 1e3;
+    machine->reader_takes =
+        member_exists("", "reader_takes") ? member_count("", "reader_takes", 0, 1) : -1;
     if (!member_exists("", "first_bytes"))
         return;
     machine->first_bytes = (size_t)member_number("", "first_bytes", 0);
@@ -200,7 +204,7 @@ struct machine *machine_read(const char *file, const char **why)
     routes_read();
     machine->transfer = member_square("transfer_ns", machine->cores, true);
     numbers_read();
-    first_cache_read();
+    calibrated_read();
     check();
     description_close();
     *why = description_refusal();

@@ -67,6 +67,10 @@ struct machine {
     size_t first_bytes;     /* of a core's first-level cache; 0: not known */
     double first_rate;      /* peak rate of modified lines that another core fetches from there */
     double first_copy_rate; /* memcpy of the core's own data there */
+    double back_rate;       /* peak rate of lines that a core takes back after others have read
+                               what it wrote; 0: not known */
+    int reader_takes;       /* a load takes a line that another core modified: 1, or shares it: 0;
+                               -1: as in the protocol */
     int stores;             /* entries of a store buffer */
     double copy_rate;       /* memcpy in a core's own cache */
     double reduce_per_byte; /* arithmetic of a reduction */

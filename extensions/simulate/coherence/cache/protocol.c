@@ -25,12 +25,14 @@ static const struct protocol_rules {
     [PROTOCOL_SKYLAKE] = {true, false, true, true, true, 12},
 };
 
-static const struct protocol_rules *rules;
+static struct protocol_rules rules;
 static struct set llc_cores[CORES_MOST]; /* of each last-level cache */
 
 void protocol_open(void)
 {
-    rules = &all_rules[machine->protocol];
+    rules = all_rules[machine->protocol];
+    if (machine->reader_takes >= 0)
+        rules.reader_takes = machine->reader_takes;
     for (int llc = 0; llc < machine->llcs; llc++)
         llc_cores[llc] = (struct set){0};
     for (int core = 0; core < machine->cores; core++)
@@ -123,12 +125,12 @@ int protocol_readers(const struct line *line, int core)
 
 int protocol_ahead(void)
 {
-    return rules->ahead;
+    return rules.ahead;
 }
 
 double protocol_service(const struct line *line, int core)
 {
-    const bool queues = rules->readers_queue && line->migrated &&
+    const bool queues = rules.readers_queue && line->migrated &&
                         machine->core[core].node == line->home;
 
     return queues ? machine->shared[DISTANCE_LLC] : 0;
@@ -163,7 +165,7 @@ static struct copies copies_of_others(const struct line *line, int core)
  * its cache has the lines that only one other socket took modified. */
 static double invalidation(const struct line *line, const struct copies *copies)
 {
-    if (!rules->directory || copies->far == 0)
+    if (!rules.directory || copies->far == 0)
         return copies->near > copies->far ? copies->near : copies->far;
     if (line->migrated && copies->near == 0)
         return copies->far;
@@ -198,9 +200,9 @@ bool protocol_load_writes_memory(const struct line *line, int core)
 {
     if (!line->exclusive || !line->dirty)
         return false;
-    if (rules->directory)
+    if (rules.directory)
         return leaves_socket(line, core);
-    return !rules->owner_keeps_dirty && machine->core[core].llc != machine->core[line->owner].llc;
+    return !rules.owner_keeps_dirty && machine->core[core].llc != machine->core[line->owner].llc;
 }
 
 /* The reader joins the owner of the only copy. */
@@ -210,15 +212,15 @@ static void line_share(struct line *line, int core)
     set_add(&line->sharers, line->owner);
     set_add(&line->sharers, core);
     line->exclusive = line->taken = false;
-    if (line->dirty && rules->owner_keeps_dirty)
+    if (line->dirty && rules.owner_keeps_dirty)
         return;
     line->dirty = false;
-    line->owner = (int16_t)(rules->clean_forwarded ? core : NOBODY);
+    line->owner = (int16_t)(rules.clean_forwarded ? core : NOBODY);
 }
 
 bool protocol_serves_first(const struct line *line, int core)
 {
-    return rules->directory && line->owner != NOBODY &&
+    return rules.directory && line->owner != NOBODY &&
            machine->core[core].socket != machine->core[line->owner].socket;
 }
 
@@ -227,7 +229,7 @@ void protocol_load(struct line *line, int core, double free)
     const bool uncached = line->owner == NOBODY && set_next(&line->sharers, 0) == NOBODY;
 
     line->migrated |= leaves_socket(line, core);
-    if (line->exclusive && line->dirty && rules->reader_takes && !line->taken) {
+    if (line->exclusive && line->dirty && rules.reader_takes && !line->taken) {
         protocol_own(line, core, free);
         line->taken = true;
         return;
@@ -242,7 +244,7 @@ void protocol_load(struct line *line, int core, double free)
         return;
     }
     set_add(&line->sharers, core);
-    if (rules->clean_forwarded && !line->dirty)
+    if (rules.clean_forwarded && !line->dirty)
         line->owner = (int16_t)core;
 }
 

@@ -54,6 +54,8 @@ MEANINGS = {
     "outstanding": ("lines that a core fetches at a time", "lines"),
     "first_bytes": ("a core's first-level cache", "bytes"),
     "first_MBps": ("fetching lines that another core modified from there", "10^6 bytes/s"),
+    "back_MBps": ("taking back lines that another core has read since", "10^6 bytes/s"),
+    "reader_takes": ("a load takes a line that another core modified, or shares it", "1 or 0"),
     "first_copy_MBps": ("copying within a core's first-level cache", "10^6 bytes/s"),
     "stores": ("stores that a core has in flight", "stores"),
     "copy_MBps": ("copying within a core's own cache", "10^6 bytes/s"),

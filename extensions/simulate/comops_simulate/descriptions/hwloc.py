@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from comops_simulate.descriptions.description import (DISTANCES, Core, Description, Sourced, Square,
-                                                      apart, below, core, distance, renumbered)
+from comops_simulate.descriptions.description import (DISTANCES, MEANINGS, Core, Description,
+                                                      Sourced, Square, apart, below, core, distance,
+                                                      renumbered)
 from comops_simulate.descriptions.matrix import blank_text, doubts, matrix_read
 from comops_simulate.descriptions.measured import describe_loads, describe_matrix, filled
 from comops_simulate.descriptions.processors import LINE, Row, facts_of
@@ -22,6 +23,10 @@ SUPPLY = "network_GHz", "llc_GBs"
 ASSUMED_NS = {"llc": 60.0, "node": 100.0, "socket": 150.0, "far": 250.0}
 ASSUMED = "assumption: the order of magnitude of current servers"
 MEASURED = "measured on this machine: comops machine --calibrate"
+# Members that calibration calls otherwise.
+CALLED = {"back_MBps": "copy_back_MBps", "first_MBps": "copy_first_MBps",
+          "first_copy_MBps": "copy_own_first_MBps"}
+HAND_OVER, PAUSE_LEAST = 5 / 3, 0.1  # transfers of a line; ns
 CORE_CACHE = Sourced(1 << 20, "assumption: hwloc knows no size of a cache of one core")
 Known = dict[str, Any]  # what comops machine --json prints
 
@@ -105,32 +110,29 @@ def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[st
 def _figures(
     calibration: Known, core_of: dict[int, Core], first_cache: int,
 ) -> dict[str, Sourced]:
-    """What was measured of one core; and how many lines it fetches at a time.
+    """What was measured of one core, and of the nearest pairs.
 
     A copy of what another core wrote has the rate at which its lines come: meanwhile those before
-    are stored.
+    are stored. A hand-over is a store, a pause that half has passed on average, and a load, which
+    begins when the line has gone two thirds of its way to the store. What a load takes, it leaves
+    no copy of where it was written.
     """
-    core_alone = calibration["core"]
-    figures = {name: Sourced(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
-               for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
-                            "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
-               if core_alone[name]}
-    copied, first, modified, window, stores = (
-        _medians(calibration, core_of, name)
-        for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns", "stores"))
-    if stores:
-        figures["stores"] = Sourced(max(1, round(next(iter(stores.values())))), MEASURED)
-    if window:
-        figures["window_ns"] = Sourced(round(next(iter(window.values())), 1), MEASURED)
-    for place in [place for place in copied if place in modified][:1]:
-        lines = min(LINES_MOST, max(1, round(copied[place] * modified[place] / LINE / 1000)))
-        figures["outstanding"] = Sourced(lines, f"{MEASURED}, from copies")
-    if first:
-        figures["first_bytes"] = Sourced(first_cache, "hwloc")
-        figures["first_MBps"] = Sourced(round(next(iter(first.values()))), MEASURED)
-        figures["first_copy_MBps"] = Sourced(round(core_alone["copy_own_first_MBps"]["median"]),
-                                             MEASURED)
-    return figures
+    near = {name: next(iter(values.values()))
+            for name in calibration["pairs"][0].keys() - {"pus", "level", "distance"}
+            if (values := _medians(calibration, core_of, name))}
+    known = near | {name: value["median"] for name, value in calibration["core"].items() if value}
+    figures = {member: Sourced(float(f"{known[name]:.4g}"), MEASURED)
+               for member in MEANINGS if (name := CALLED.get(member, member)) in known}
+    transfer = near["modified_ns"]
+    lines = min(LINES_MOST, max(1, round(near["copy_other_MBps"] * transfer / LINE / 1000)))
+    pause = max(PAUSE_LEAST, 2 * (near["handover_ns"] - HAND_OVER * transfer))
+    return figures | {
+        "first_bytes": Sourced(first_cache, "hwloc"),
+        "stores": Sourced(max(1, round(near["stores"])), MEASURED),
+        "outstanding": Sourced(lines, f"{MEASURED}, from copies"),
+        "pause_ns": Sourced(round(min(known["pause_ns"], pause), 1),
+                            f"{MEASURED}, from hand-overs"),
+        "reader_takes": Sourced(int(2 * near["kept_ns"] > transfer), MEASURED)}
 
 
 def _square(cores: list[Core], times: dict[str, float]) -> Square:
@@ -157,7 +159,7 @@ def _calibrated(
     modified = _medians(calibration, core_of, "modified_ns")
     return describe_loads(
         name, machine["summary"], cores,
-        (_square(cores, modified or ASSUMED_NS), MEASURED if modified else ASSUMED),
+        (_square(cores, modified), MEASURED),
         {column: value for column, value in facts.items() if column not in SUPPLY}, figures,
         measured)
 

@@ -26,11 +26,6 @@ def filled(cores: list[Core], matrix: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(matrix), usual[apart(cores)], matrix)
 
 
-def typical(cores: list[Core], transfer: np.ndarray) -> dict[str, float]:
-    """The median of each distance."""
-    return {name: float(np.median(values)) for name, values in by_distance(cores, transfer).items()}
-
-
 def _shared(near: dict[str, float], hit: float, known: dict[str, Sourced]) -> dict[str, float]:
     """A clean line: half of a modified one's time within an LLC, elsewhere the same."""
     shared, last = {}, hit
@@ -124,8 +119,9 @@ def describe_loads(
     """`transfer`: loads of modified lines, and their source. `measured`: of a clean line by
     distance, and of a load from "memory"."""
     figures = figures_of(facts) | figures
-    known, near = measured or {}, typical(cores, np.array(transfer[0]))
-    numbers = DEFAULTS | figures
+    known, numbers = measured or {}, DEFAULTS | figures
+    near = {name: float(np.median(values))
+            for name, values in by_distance(cores, np.array(transfer[0])).items()}
     clean = "assumption: half of a modified line's within an LLC, elsewhere the same"
     dram = ("assumption: a transfer within the node or between nodes, two thirds of it if the node "
             f"has several LLCs, and {DRAM_NS:.0f} ns")

@@ -108,6 +108,13 @@ static void first(struct machine *machine)
     machine->first_copy_rate = 128;
 }
 
+/* A load takes a modified line, and such lines are taken back in 20 ns each. */
+static void taking(struct machine *machine)
+{
+    machine->reader_takes = 1;
+    machine->back_rate = 3.2;
+}
+
 /* A core that does not wait for a load before it has done work of 30 ns. */
 static void ahead(struct machine *machine)
 {
@@ -392,6 +399,17 @@ const struct steps cases[] = {
       {0, 5000, COPY, 128, ANY, .lines = 128}, /* its loads evict the rank's buffer */
       {0, 10000, COPY, 256, 10000 + 2 + 70 + 127 * 7, .lines = 128},
       {0, 10961, FENCE, 0, 10981}}}, /* the second page was fetched while it was loaded */
+    {"a load takes a modified line if that was measured, and its writer takes it back at a rate",
+     taking,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {1, 300, LOAD, 0, 320},
+      {1, 400, LOAD, 1, 420},
+      {0, 600, WRITE, 0, 601},
+      {0, 601, WRITE, 1, 602},
+      {0, 602, FENCE, 0, 661}, /* asked for at 601 and 621, so the second one comes at 641 */
+      {1, 700, LOAD, 0, 720},
+      {1, 800, ADD, 0, 805}}}, /* it has the only copy */
     {"lines that their owner has just modified come at the rate of its first-level cache",
      first,
      {{0, 0, WRITE, 0, 1},

@@ -40,6 +40,7 @@ struct machine steps_machine(void)
                               .stores = 4,
                               .copy_rate = 64, /* a line takes 1 ns */
                               .first_copy_rate = 64,
+                              .reader_takes = -1,
                               .reduce_per_byte = 0.125,
                               .cache_bytes = 1 << 20,
                               .llc_bytes = 1 << 22};

@@ -77,11 +77,8 @@ class Complete(unittest.TestCase):
             self.assertIn(resource["kind"], KINDS)
             self.assertGreater(resource["MBps"], 0)
             self.assertLess(len(resource["name"]), 32)
-        for member in MEANINGS:
-            of = machine["mpi"] if member.startswith("mpi.") else machine
-            if member.startswith("first"):
-                continue  # only where it was measured
-            self.assertGreaterEqual(of[member.removeprefix("mpi.")], 0, member)
+        for member in (*DEFAULTS, "cache_bytes", "llc_bytes"):
+            self.assertGreaterEqual(machine[member], 0, member)
         self.assertGreater(machine["pause_ns"], 0)
         for parameter in machine["parameters"]:
             self.assertTrue(parameter["source"] and parameter["unit"] and parameter["name"])
@@ -401,7 +398,9 @@ class Files(unittest.TestCase):
 
         pair = {"pus": [0, 1], "shared_ns": quantity(33), "modified_ns": quantity(64),
                 "window_ns": None, "copy_other_MBps": quantity(10000),
-                "copy_first_MBps": quantity(4000), "stores": quantity(111)}
+                "copy_first_MBps": quantity(4000), "copy_back_MBps": quantity(3000),
+                "kept_ns": quantity(60), "handover_ns": quantity(107.5),
+                "stores": quantity(111)}
         core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                               "futex_call_ns", "reduce_ns_per_byte"), quantity(3))
         core |= {"copy_MBps": quantity(20000), "copy_own_first_MBps": quantity(90000),
@@ -413,7 +412,10 @@ class Files(unittest.TestCase):
         with mock.patch("comops_simulate.machine_choice._calibrated", return_value=facts):
             machine = measured(platform_named("this"), ["threads"]).machine
         self.assertEqual((machine["transfer_ns"][0][1], machine["shared_ns"]["llc"]), (64, 33))
-        self.assertEqual((machine["memory_ns"], machine["pause_ns"]), ([[150]], 3))
+        self.assertEqual((machine["memory_ns"], machine["hit_ns"]), ([[150]], 3))
+        # A store that takes the line for two thirds of 64 ns, half a pause, and a load.
+        self.assertEqual(machine["pause_ns"], 1.7)
+        self.assertEqual((machine["reader_takes"], machine["back_MBps"]), (1, 3000))
         # A line of the other takes 6.4 ns, a tenth of its latency.
         self.assertEqual(machine["outstanding"], 10)
         self.assertEqual((machine["first_bytes"], machine["first_MBps"],
