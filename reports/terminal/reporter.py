@@ -13,7 +13,7 @@ from comops.common.durations import duration_text
 from comops.reports.terminal.progress import Progress
 from comops.reports.terminal.screen import campaign_text
 from comops.reports.terminal.times import Wanted
-from comops.reports.words.formats import plural
+from comops.reports.words.formats import aligned, plural
 from comops.reports.words.settings import group_title, pages_text
 from comops.reports.words.trust import distance_text
 from comops.results.lines import ResultsError
@@ -43,20 +43,18 @@ def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
     return {name: value for name, value in members.items() if value is not None}
 
 
-def _cell_text(group: "Group", candidate: "Candidate") -> str:
-    pages = pages_text(group)
-    return (f"{group_title(group):<24} {candidate.path.label:<8} {candidate.offer.protocol:<10} "
-            f"{group.ranks:3} ranks {group.bytes:10} bytes  {group.placement.name:<9} "
-            f"{group.pages.name:<6} {group.buffers:<7} {group.consume}"
-            f"{', ' if pages else ''}{pages}")
+def _cell_row(group: "Group", candidate: "Candidate") -> list[str]:
+    return [group_title(group), candidate.path.label, candidate.offer.protocol,
+            f"{group.ranks} ranks", f"{group.bytes} bytes", group.placement.name, group.pages.name,
+            group.buffers, ", ".join(filter(None, (group.consume, pages_text(group))))]
 
 
-def plan_lines(plan: "Plan", as_json: bool) -> Iterator[str]:
+def plan_lines(plan: "Plan", as_json: bool) -> list[str]:
     """One cell a line."""
-    for group in plan.groups:
-        for candidate in group.candidates:
-            yield (json.dumps(_cell_record(group, candidate), separators=(",", ":")) if as_json
-                   else _cell_text(group, candidate))
+    cells = [(group, candidate) for group in plan.groups for candidate in group.candidates]
+    if as_json:
+        return [json.dumps(_cell_record(*cell), separators=(",", ":")) for cell in cells]
+    return aligned([_cell_row(*cell) for cell in cells], {0, 1, 2, 5, 6, 7, 8})
 
 
 def announcements(plan: "Plan", forecast: "Forecast") -> Iterator[str]:

@@ -88,7 +88,7 @@ def test_any_options_are_planned_or_refused(line):
     for group in plan.groups:
         assert group.candidates and not cell_facts(group).refusal
         assert len(group.placement.pus) == len(group.pages.nodes) == group.ranks
-    assert len(list(plan_lines(plan, False))) == plan.cells
+    assert len(plan_lines(plan, False)) == plan.cells
     for text in plan_lines(plan, True):
         assert json.loads(text)["path"] in OFFERS
 

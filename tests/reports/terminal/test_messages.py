@@ -63,10 +63,9 @@ def test_a_plan_is_announced_with_its_time_and_printed_a_cell_a_line():
         "2 cells in 1 table will take about 2 min; seed 7"]
     for candidate in made.groups[0].candidates:
         candidate.offer = SimpleNamespace(protocol="direct")
-    assert next(plan_lines(made, as_json=False)) == (
-        "broadcast                threads  direct       2 ranks          8 bytes  bus       local  "
-        "rewrite no")
-    assert next(plan_lines(made, as_json=True)) == (
+    assert plan_lines(made, as_json=False)[0] == (
+        "broadcast  threads  direct  2 ranks  8 bytes  bus  local  rewrite  no")
+    assert plan_lines(made, as_json=True)[0] == (
         '{"pattern":"broadcast","path":"threads","protocol":"direct","ranks":2,"bytes":8,'
         '"placement":"bus","memory":"local","buffers":"rewrite","consume":"no"}')
 
