@@ -45,7 +45,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
          "takes"),
         (("--all",), "all items of the paper; without a paper, of all five"),
         (("--quick",), "for a look: a fifth of the time, at most three sizes and numbers of "
-         "ranks, one short run of the model"),
+         "ranks, one short run of the model, of E's problems T42L16"),
         (("--oversubscribe",), "also run more ranks than cores, up to 16, as far as the paper has "
          "them; they are marked"),
         (("--dry-run",), "print the commands, and run nothing"),

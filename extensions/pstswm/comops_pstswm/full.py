@@ -4,7 +4,7 @@
 
 The ways of "best" are found by short runs: for each transform all algorithms and protocols, with
 the other transform in its default protocol. All ways run once for a few steps; the fastest of
-these, as many as the paper tried, some times in turn for more.
+these, as many as the paper tried, in turn for more, as often as the variants.
 """
 
 import heapq
@@ -16,7 +16,7 @@ from comops_pstswm.plans import (Fastest, Plan, Report, TimeEstimate, Way, faste
 from comops_pstswm.request import PROGRAM, USAGE, Failed, Mesh, Problem, Request
 from comops_pstswm.workers import ModelWorker, Workers, workers_find
 
-FIRST_STEPS, FINALISTS, FINAL_TURNS, FINAL_STEPS = 5, 6, 3, 20
+FINALISTS, FINAL_STEPS, FIRST_SHARE = 6, 20, 4
 DAYS = 5
 TRANSPOSES = ("srtrans", "swtrans", "logtrans")
 # For DTH, then for DR: the transform that varies, by which algorithms, and the other one's.
@@ -49,7 +49,7 @@ class Full:
         def of(steps: int, number: int) -> list[Plan]:
             return [self.plan((Way("", ""), Way("", "")), steps)] * number
 
-        final = of(self.trial_steps(FINAL_STEPS), FINALISTS * FINAL_TURNS)
+        final = of(self.final_steps, FINALISTS * self.request.runs)
         total = 0.0
         for worker in self.workers.all:
             for trial in (self.trial_plans(worker, *what) for what in TRIALS):
@@ -61,9 +61,10 @@ class Full:
     def plan(self, ways: tuple[Way, Way], steps: int, **more: str) -> Plan:
         return plan_make(self.request, self.problem, self.mesh, ways, steps, **more)
 
-    def trial_steps(self, steps: int) -> int:
+    @property
+    def final_steps(self) -> int:
         """Not more than a run has: it may blow up later."""
-        return min(self.steps, steps)
+        return min(self.steps, FINAL_STEPS)
 
     def trial_plans(self, worker: ModelWorker, transform: str, names: tuple[str, ...], other: str
                     ) -> list[Plan]:
@@ -74,8 +75,8 @@ class Full:
         ways = [Way(name, protocol) for name in names
                 if is_power_of_two(ranks) or name not in powers
                 for protocol in worker.offer["protocols"]]
-        return [self.plan((way, beside) if transform == "fourier" else (beside, way),
-                          self.trial_steps(FIRST_STEPS))
+        steps = max(1, self.final_steps // FIRST_SHARE)
+        return [self.plan((way, beside) if transform == "fourier" else (beside, way), steps)
                 for way in (ways[:1] if ranks == 1 else ways)]
 
     def final_plans(self, trials: list[Fastest]) -> list[Plan]:
@@ -83,9 +84,8 @@ class Full:
         if len(trials) < 2:
             return []
         chosen = heapq.nsmallest(FINALISTS, trials, key=lambda trial: trial.seconds)
-        steps = self.trial_steps(FINAL_STEPS)
-        return [self.plan((trial.way("fourier"), trial.way("legendre")), steps) for trial in chosen
-                ] * FINAL_TURNS
+        return [self.plan((trial.way("fourier"), trial.way("legendre")), self.final_steps)
+                for trial in chosen] * self.request.runs
 
     def trial(self, estimate: TimeEstimate, *what: object) -> list[Fastest | None]:
         """The best of each path, None where it has none."""

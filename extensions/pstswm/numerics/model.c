@@ -107,13 +107,14 @@ static double mean_geopotential(const struct model *model)
     return sum / (2 * model->truncation->longitudes);
 }
 
-static void set_line(struct model *model, int level, int pair, int hemisphere)
+/* On level 0. */
+static void set_line(struct model *model, int pair, int hemisphere)
 {
     const double mu = model->quadrature->mu[model->first_pair + pair];
     double *line[FIELDS];
 
     for (int field = 0; field < FIELDS; field++)
-        line[field] = model_line(model, model->now, level, pair, field, hemisphere);
+        line[field] = model_line(model, model->now, 0, pair, field, hemisphere);
     for (int i = 0; i < model->longitudes; i++) {
         const struct flow flow =
             flow_at(model, model->first_pair + pair, hemisphere, model->first_longitude + i);
@@ -128,14 +129,17 @@ static void set_line(struct model *model, int level, int pair, int hemisphere)
 
 void model_start(struct model *model, struct test_case test)
 {
+    const size_t state = model_state(model), level = state / (size_t)model->levels;
+
     model->test = test;
     model->steps = 0;
     model->mean = mean_geopotential(model);
-    for (int level = 0; level < model->levels; level++)
-        for (int pair = 0; pair < model->pairs; pair++) {
-            set_line(model, level, pair, 0);
-            set_line(model, level, pair, 1);
-        }
+    for (int pair = 0; pair < model->pairs; pair++) {
+        set_line(model, pair, 0);
+        set_line(model, pair, 1);
+    }
+    for (size_t at = level; at < state; at += level)
+        memcpy(model->now + at, model->now, level * sizeof *model->now);
     memcpy(model->before, model->now, model_state(model) * sizeof *model->now);
 }
 

@@ -21,9 +21,9 @@ from comops_papers.items.items import PRINT, Item, Shelf, table_of
 OVERSUBSCRIBED_MOST = 16  # ranks; more than that on a few cores would take minutes a message
 QUICK, QUICK_LEAST = 5, 2.0  # a fifth of the budget, in seconds not less than this
 QUICK_VALUES = 3  # of a list of sizes or ranks
-QUICK_MODEL = {  # experiment of the model: one run, and of its steps what makes it a fifth
-    "A": ("--runs", "1", "--steps", "97"), "C": ("--runs", "1", "--steps", "4"),
-    "E": ("--runs", "1", "--days", "2")}
+QUICK_MODEL = {  # experiment of the model: one run, and of its steps and problems a fifth
+    "A": ("--runs", "1", "--steps", "97"), "C": ("--runs", "1", "--steps", "2"),
+    "E": ("--runs", "1", "--steps", "20", "--problems", "T42L16")}
 NEEDS = {"shmem": "OpenSHMEM"}
 
 
