@@ -246,7 +246,7 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
     placed = placed_sentences(campaign)
     if not any(panel.comparisons for panel in panels):
         why = "simulated without verdicts" if campaign.simulated else not_measured(KINDS[BEST])
-        return [[Phrase(f"Nothing to compare: {why}")], *placed]
+        return [[Phrase(f"Nothing to compare: {why}")], *_said_simulated(campaign, placed)]
     compared = not campaign.simulated or any(panel.of(PAPER) for panel in panels)
     sentences = [*(paper_sentences(panels, writing) if compared else ()), ours_sentence(panels),
                  same_code_sentence(panels), *(
@@ -255,7 +255,13 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                      for path in LIBRARIES if counted(panels, path)
                      for at, clause in enumerate(wins(panels, path, writing))), *placed,
                  [Phrase(advice_text(panels, campaign.pooled.values(), writing))]]
-    return [sentence for sentence in sentences if text_of(sentence)]
+    return _said_simulated(campaign, [sentence for sentence in sentences if text_of(sentence)])
+
+
+def _said_simulated(campaign: Campaign, sentences: list[Sentence]) -> list[Sentence]:
+    """Each of a simulated campaign says so."""
+    return [[Phrase("Simulated: "), *words] for words in sentences
+            ] if campaign.simulated else sentences
 
 
 def answer_of(campaign: Campaign) -> list[str]:

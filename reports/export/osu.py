@@ -88,6 +88,7 @@ def block(cells: Iterable[CellRecord], version: str) -> str:
               if tails and all(row.percentiles.shares[share].ci95 for row in rows)]
     lacking = [share for share in SHARES if tails and share not in shares]
     note = f", too few runs for {' and '.join(lacking)}" if lacking else ""
+    note += ", simulated" if rows[0].simulated else ""
     if key.pattern not in BANDWIDTHS:
         what = "the median of launches" if any(len(cell.launch_us) > 1 for cell in rows) else (
             "one launch's time")

@@ -121,7 +121,8 @@ def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
 
 def sentences(operations: Iterable[Operation]) -> list[str]:
     """A list item for each operation and setting."""
-    return [f"- {markdown(panel.title)}, {markdown(panel.caption)}: {text_of(panel.answer())}"
+    return [f"- {markdown(panel.title)}, {markdown(panel.caption)}"
+            f"{', simulated' * panel.simulated}: {text_of(panel.answer())}"
             for operation in operations for panel in operation.panels]
 
 

@@ -21,7 +21,7 @@ struct tuning {
     uint32_t both_copy_from; /* bytes from which one rank does not copy alone; 0: it always does */
 };
 
-/* Without a campaign: for the model checker, the counter of declared costs, the simulator. */
+/* Without a campaign: for the model checker and the counter of declared costs. */
 static const struct tuning tuning_fixed = {.lines = 10};
 
 static inline struct tuning tuning_or_fixed(const struct tuning *tuning)

@@ -11,6 +11,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -269,11 +270,13 @@ class Output(unittest.TestCase):
         done = simulate("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
                       **self.here)
         for text in ("SIMULATED: bus:2, crossbar:4 | 2 to 4 ranks\n",
-                     "\nThe same code in threads and in processes: ",
+                     "\nSimulated: The same code in threads and in processes: ",
                      "  broadcast, crossbar:4, 4 ranks ",
                      " against bus:2",
                      "\nTimes are simulated and have no interval"):
             self.assertIn(text, done.stdout)
+        said = re.split(r"\n\n", done.stdout)[1]  # below the heading
+        self.assertRegex(said, r"\A(Simulated: .*(\n  .*)*(\n|\Z))+\Z")
         self.assertNotIn("?", done.stdout)
         self.assertIn("comops report r\n", done.stdout)
         self.assertEqual(done.stderr, "comops: results are in r\n")
