@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Printed times beside simulated ones, and the band that follows.
+"""Printed times beside simulated ones, and the bands that follow.
 
 Usage: simulated_against_printed.py [RANKS]    (the most; default 256)
 
-The platforms are fitted to the ping-pong times; all other times are predictions.
+The platforms are fitted to the ping-pong times, and to SHMEM's distant get, which is left out; all
+other times are predictions. Threads stand for SHMEM.
 """
 
 import re
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 from band_rows import band_row
 from comops_papers.published_values import Row, microseconds, rows, value
-from comops_simulate.engines import Cell, Smpi
+from comops_simulate.engines import Cell, Coherence, Smpi
 from comops_simulate.machines import MACHINES
 from comops_simulate.simulator import Running, SimulationJob, Simulator
 
@@ -35,6 +36,10 @@ class PrintedTable:
     protocol: str
     role: str = PREDICTED
 
+    @property
+    def path(self) -> str:
+        return "threads" if self.model == "shmem" else "mpi"
+
 
 PARTNER = {"distant_get": {"series": 1}}  # printed is a mean over all
 THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "pleione"}
@@ -51,7 +56,9 @@ SOURCES = [
             (3, "mpi2-get", "naive_broadcast_printed", "get"),
             (4, "mpi2-get", "tree_broadcast_printed", "flush"),  # appendix B
             (4, "mpi2-put", "tree_broadcast_printed", "put"),  # appendix C
-            (5, "mpi2-get", "alltoall_printed", "get")]
+            (5, "mpi2-get", "alltoall_printed", "get"),
+            (2, "shmem", "shift_printed", "get"), (3, "shmem", "naive_broadcast_printed", "get"),
+            (4, "shmem", "tree_broadcast_printed", "put"), (5, "shmem", "alltoall_printed", "get")]
     ),
 ]
 
@@ -80,28 +87,28 @@ def _printed(source: PrintedTable, row: Row) -> tuple[float, str]:
             typical = 1e3 * value("prose-values", metric="time_typical")
             return typical, "typical value, from the text"
         return microseconds(row), "a mean distorted by spikes"
-    waits = (source.pattern, source.protocol) == ("tree_broadcast_printed", "put")
+    waits = source.model == "mpi2-put"
     return microseconds(row), WAIT if waits else ""
 
 
 def _cell(source: PrintedTable, size: int) -> Cell:
-    return {"pattern": source.pattern, "path": "mpi", "protocol": source.protocol, "bytes": size,
-            "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": 1,
-            **PARTNER.get(source.pattern, {})}
+    return {"pattern": source.pattern, "path": source.path, "protocol": source.protocol,
+            "bytes": size, "buffers": "rewrite" if source.path == "mpi" else "cold", "repeats": 1,
+            "samples": 1, "checks": 1, **PARTNER.get(source.pattern, {})}
 
 
 def lines(simulator: Simulator, most: int) -> Iterator[PublishedLine]:
     """All printed times of up to `most` ranks, simulated; progress goes to standard error.
     RuntimeError if one fails."""
-    wanted: dict[tuple[str, int], list[tuple[PrintedTable, Row]]] = {}
+    wanted: dict[tuple[str, int, str], list[tuple[PrintedTable, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
             ranks = int(row["processors"])
             if ranks <= most:
-                wanted.setdefault((source.platform, ranks), []).append((source, row))
-    for (name, ranks), cells in sorted(wanted.items()):
+                wanted.setdefault((source.platform, ranks, source.path), []).append((source, row))
+    for (name, ranks, path), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        job = SimulationJob(simulator.engines[0], platform, ranks,
+        job = SimulationJob(simulator.engine_of(path, ""), platform, ranks,
                             [_cell(source, int(row["bytes"])) for source, row in cells])
         running, times = Running([job]), {}
         for cell in job.cells:
@@ -142,15 +149,16 @@ def text(listed: list[PublishedLine]) -> str:
         errors = [abs(line.error()) for line in group]
         error = f"{100 * statistics.median(errors):.0f} %" if errors else "none"
         out.append(f"| {name} | {len(group)} | {error} |")
-    out += ["", band_row("mpi, printed rates", [line.printed / line.simulated for line in judged],
-                         "tables of Luecke et al.")]
+    out += ["", *(band_row(f"{path}, printed rates", [
+        line.printed / line.simulated for line in judged if line.source.path == path],
+        "tables of Luecke et al.") for path in ("threads", "mpi"))]
     return "\n".join(out)
 
 
 def main() -> None:
-    simulator = Simulator([Smpi])
+    simulator = Simulator([Coherence, Smpi])
     if simulator.missing:
-        sys.exit(simulator.missing["mpi"])
+        sys.exit("; ".join(simulator.missing.values()))
     order = {id(source): i for i, source in enumerate(SOURCES)}
     most = int(sys.argv[1]) if sys.argv[1:] else RANKS_PRINTED
     print(text(sorted(lines(simulator, most),

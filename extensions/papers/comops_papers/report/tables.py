@@ -96,7 +96,8 @@ def table_text(table: Table, width: int = WIDTH) -> str:
                        for at, wide in zip(shown, widths, strict=True))]
             rows.append((" " * GAP).join(texts))
         lines += [*(f"  {row}".rstrip() for row in rows), ""]
-    return "\n".join([*lines[:-1], *(f"  {note}" for note in table.notes)]) + "\n"
+    notes = "".join(wrapped(f"  {note}", 2, width) for note in table.notes)
+    return "\n".join([*lines[:-1], notes])
 
 
 def item_text(item: Item, shelf: Shelf, width: int = WIDTH) -> str:
@@ -105,8 +106,8 @@ def item_text(item: Item, shelf: Shelf, width: int = WIDTH) -> str:
     said = "".join(wrapped(f"  {line}", 4, width)
                    for line in verdicts(shown, item.runs_of(shelf).bands))
     tables = filter(None, (table_text(table, width) for table in shown))
-    differs = f"\nDiffers from the paper: {item.differs}\n" if item.differs else ""
-    return f"{item.tag}: {item.title}\n{said}\n" + "\n".join(tables) + differs
+    differs = item.differs and wrapped(f"Differs from the paper: {item.differs}", 2, width)
+    return "\n".join(filter(None, [f"{item.tag}: {item.title}\n{said}", *tables, differs]))
 
 
 def lines_text(rows: Sequence[Sequence[str]], columns: int) -> str:
