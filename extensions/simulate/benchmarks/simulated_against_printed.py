@@ -134,15 +134,19 @@ def text(listed: list[PublishedLine]) -> str:
         source = line.source
         role = source.role + (f"; {line.remark}" if line.remark else "")
         out.append(
-            f"| {source.platform} | {source.pattern} {source.protocol} | {line.ranks} "
-            f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
+            f"| {source.platform} | {source.pattern} {source.protocol}, {source.path} "
+            f"| {line.ranks} | {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
             f"| {100 * line.error():+.0f} % | {role} |")
     predicted = [line for line in listed if line.source.role == PREDICTED]
     judged = [line for line in predicted if line.remark != WAIT]
+    of = {path: [line for line in judged if line.source.path == path]
+          for path in ("threads", "mpi")}
     groups = {"fitted": [line for line in listed if line.source.role == FITTED],
-              "predicted, all": predicted, "predicted, without the put trees of 33 ms": judged}
+              "predicted, all": predicted} | {
+        f"predicted, {path}, without the put trees of 33 ms": group for path, group in of.items()}
     for line in judged:
-        name = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"
+        source = line.source
+        name = f"predicted, {source.platform}: {source.pattern} {source.protocol}, {source.path}"
         groups.setdefault(name, []).append(line)
     out += ["", "| median absolute error | cells | error |", "|---|---|---|"]
     for name, group in groups.items():
@@ -150,8 +154,8 @@ def text(listed: list[PublishedLine]) -> str:
         error = f"{100 * statistics.median(errors):.0f} %" if errors else "none"
         out.append(f"| {name} | {len(group)} | {error} |")
     out += ["", *(band_row(f"{path}, printed rates", [
-        line.printed / line.simulated for line in judged if line.source.path == path],
-        "tables of Luecke et al.") for path in ("threads", "mpi"))]
+        line.printed / line.simulated for line in group], "tables of Luecke et al.")
+        for path, group in of.items())]
     return "\n".join(out)
 
 

@@ -34,7 +34,7 @@ def tree_of(machine: Mapping[str, Any]) -> MachinePart:
 def picture_of(machine: Mapping[str, Any]) -> str:
     """Only the first parts of a large machine are drawn in full."""
     tree = tree_of(machine)
-    drawn = tuple(part.threads[0].index for part in tree.children[:SHOWN])
+    drawn = tuple(leaf.index for part in tree.children[:SHOWN] for leaf in part.threads)
     chosen, none = (Placement("", len(pus), pus, "", "") for pus in (drawn, ()))
     return Pictures(MachineTopology(tree), [chosen]).picture(none).svg
 
