@@ -32,12 +32,11 @@ ACKNOWLEDGED = Side("shmem", ("put",), ("put_acknowledged_printed",))
 SPINNING = Side("shmem", ("put_spin",), ("put_acknowledged_printed",))
 OWN_GET = Side("shmem", ("get",), ("distant_get",), own=True)
 OWN_PUT = Side("shmem", ("put",), ("distant_put",), own=True)
-FEW_US = 4
 
 ARSC = paper(
     "arsc",
     {
-        54: Within(SHMEM_GET, ("get",), SMALL, FEW_US),
+        54: Within(SHMEM_GET, ("get",), SMALL, 4),
         56: Within(SHMEM_PUT, ("put",), SMALL, 2),
         57: faster(OWN_GET, OWN_PUT, "distant_get", sizes=LARGE),
         59: faster(ACKNOWLEDGED, SPINNING, "put_acknowledged_printed"),

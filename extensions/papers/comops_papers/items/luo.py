@@ -58,9 +58,6 @@ def reading(pattern: str, kind: str) -> Reading:
             else 2 * cell.time_us)
 
 
-UNITS = {"rate": "MB/s", "time": "µs"}
-
-
 def curves(runs: Runs, machines: Sequence[str], pattern: str, kind: str, most: int = LARGE,
            **which: Any) -> Iterator[ItemLine]:
     """His codes on these machines, and here on the same networks, as far as there are two. `most`:
@@ -89,7 +86,8 @@ def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
                                                  ranks=PROCESSORS).values()} - {PROCESSORS}
     claims = dict.fromkeys(his.over_size[pattern] if most == LARGE else his.small
                            for his in MACHINES.values())
-    yield figure(f"{kind} of the {pattern}, {PROCESSORS} processors", "bytes", UNITS[kind],
+    yield figure(f"{kind} of the {pattern}, {PROCESSORS} processors", "bytes",
+                 "MB/s" if kind == "rate" else "µs",
                  curves(runs, list(MACHINES), pattern, kind, most, ranks=PROCESSORS),
                  " ".join((*(f"Here {count} ranks." for count in ranks),
                            f"His text: {said(*filter(None, claims))}")))

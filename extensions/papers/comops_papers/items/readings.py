@@ -3,6 +3,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from comops.results.cell import CellRecord
@@ -13,16 +14,8 @@ from comops_papers.items.items import Value, value_of
 MANY = 1 << 30  # ranks: those of as many as there are
 
 Reading = Callable[[CellRecord], float | None]
-
-
-def time_us(cell: CellRecord) -> float:
-    """As the record has it; of a ping-pong one way."""
-    return cell.time_us
-
-
-def rate(cell: CellRecord) -> float | None:
-    """MB/s, by the pattern's formula."""
-    return cell.rate_MBps
+time_us: Reading = attrgetter("time_us")  # of a ping-pong one way
+rate: Reading = attrgetter("rate_MBps")  # by the pattern's formula
 
 
 def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "bytes", ranks: int = 2,

@@ -60,18 +60,13 @@ LOOP = "The median of loops of about 10 ms, from a common start."
 # ---- running text -------------------------------------------------------------------------------
 
 
-def steps(runs: Runs, machine: str) -> Value:
-    """How many one-way messages of 16 KiB a broadcast takes."""
-    cells = [cells_on(runs, machine, pattern, code, ranks=ranks, bytes=16384).get(16384)
-             for pattern, code, ranks in (("broadcast", COLLECTIVE, PROCESSES),
-                                          ("pingpong", MPI, 2))]
-    return Value(cells[0].time_us / cells[1].time_us) if all(cells) else NONE
-
-
 def said(name: str, runs: Runs, machine: str, limit: float) -> Value:
     """What one of its sentences counts, here or on a machine; `limit` of its link, MB/s."""
     if name == "tree_steps":
-        return steps(runs, machine)
+        cells = [cells_on(runs, machine, pattern, code, ranks=ranks, bytes=16384).get(16384)
+                 for pattern, code, ranks in (("broadcast", COLLECTIVE, PROCESSES),
+                                              ("pingpong", MPI, 2))]
+        return Value(cells[0].time_us / cells[1].time_us) if all(cells) else NONE
     pattern = "pingping" if name.startswith("bidirectional") else "pingpong"
     best = max(cells_on(runs, machine, pattern, MPI).values(), key=rate, default=None)
     if not best or name.endswith("drop_above") or (name.startswith("fraction") and not machine):

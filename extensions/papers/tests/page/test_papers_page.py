@@ -73,9 +73,9 @@ def test_luo_s_figures_are_drawn_for_his_simulated_machines_with_what_his_text_s
                               ("power-challenge", "spp1600"), ("pingpong", "broadcast"),
                               (8, 64, 80, 800000), (2, 4, 8))
     html = page_of(made)
-    for number in (3, 4, 12, 13, 15, 16):
+    for number in (3, 4, 12, 13, 16):
         assert f'id="luo-figure-{number}"' in html, number
     assert 'id="luo-figure-9"' not in html and "comops reproduce luo --all" in html
     figure = re.search(r'id="luo-figure-3".*?id="luo-figure-4"', html, re.DOTALL)[0]
-    assert "about three times as fast" in figure and "MPI, direct copies" in figure
+    assert "about three times as fast" in figure
     assert "simulated: SGI Power Challenge, bus, threads" in figure and "</svg> here:" not in figure
