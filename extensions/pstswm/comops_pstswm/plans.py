@@ -22,17 +22,18 @@ FLOPS, WAVES, POWER = 4129859, 42, 2.6
 PROBE = {"truncation": "T42", "levels": 1, "dt": 1800, "case": 2, "tilt": 0, "fft": "blocked",
          "steps": 20}
 PROBES = 3
-# About what a plan takes beside its steps, and the start of a worker: rough, for an estimate alone.
-PLAN_S, LAUNCH_S = 0.005, 0.3
+# About what a plan takes beside its steps, two of which are not timed, and the start of a worker:
+# rough, for an estimate alone.
+FURTHER_STEPS, PLAN_S, LAUNCH_S = 5, 0.005, 0.3
 ENOUGH = 0.03  # of an experiment, to extrapolate from
 
 Show = Callable[[str, float], None]  # what is run, seconds left
 
 
 def seconds_of(plans: Sequence[dict[str, Any]], speed: float, launches: int = 1) -> float:
-    """What these runs take, with their starts and the steps before the timed ones, at `speed`
+    """What these runs take, with what they do before the timed steps and after, at `speed`
     operations a second of all ranks, without messages."""
-    operations = sum((plan["steps"] + 2) * plan["levels"]
+    operations = sum((plan["steps"] + FURTHER_STEPS) * plan["levels"]
                      * FLOPS * (int(plan["truncation"][1:]) / WAVES) ** POWER for plan in plans)
     return operations / speed + PLAN_S * len(plans) + LAUNCH_S * (launches if plans else 0)
 

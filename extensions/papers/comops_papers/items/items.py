@@ -247,9 +247,8 @@ class Item:
 
     `here` and `simulated` are commands as a user types them, with the printed method, sizes and
     buffers; {ranks} stands for the numbers of `ranks`, those in print, that the machine can offer.
-    `needs` is the path without which nothing is measured here. `seconds`: what its simulations and
-    its runs without a budget took of the core of estimate.RATE. `reference`: the files in
-    reference/ whose values the view shows. `also`: other names of the same.
+    `needs` is the path without which nothing is measured here. `reference`: the files
+    in reference/ whose values the view shows. `also`: other names of the same.
     """
 
     paper: str
@@ -260,7 +259,6 @@ class Item:
     here: tuple[str, ...] = ()
     simulated: tuple[str, ...] = ()
     differs: str = ""
-    seconds: int = 0
     needs: str = ""
     reference: tuple[str, ...] = ()
     also: tuple[str, ...] = ()

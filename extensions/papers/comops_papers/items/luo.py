@@ -159,7 +159,7 @@ def _over_size(number: int, pattern: str, kind: str, most: int) -> Item:
         partial(over_size, pattern, kind, most), (PROCESSORS,),
         (RUN.format(pattern, PROTOCOLS.get(pattern, OTHERS), sizes, "40s"),),
         (SIMULATE.format(",".join(MACHINES), pattern, PROTOCOLS.get(pattern, OTHERS), sizes),),
-        DIFFERS[pattern], 2, reference=("prose-values",))
+        DIFFERS[pattern], reference=("prose-values",))
 
 
 def _over_processors(machine: str, at: int, pattern: str) -> Item:
@@ -169,7 +169,7 @@ def _over_processors(machine: str, at: int, pattern: str) -> Item:
         partial(over_processors, machine, pattern, his.over_ranks[at]), his.ranks,
         (RUN.format(pattern, PROTOCOLS.get(pattern, OTHERS), LARGE, "20s"),),
         (SIMULATE.format(machine, pattern, PROTOCOLS.get(pattern, OTHERS), LARGE),),
-        DIFFERS[pattern].replace(RATE, "").strip(), 1, reference=("prose-values",))
+        DIFFERS[pattern].replace(RATE, "").strip(), reference=("prose-values",))
 
 
 SIMULATED_MACHINES = (f"comops simulate --platform {','.join(MACHINES)} --patterns pingpong "
@@ -179,13 +179,13 @@ SIMULATED_MACHINES = (f"comops simulate --platform {','.join(MACHINES)} --patter
 def _drawing(number: int, network: str) -> Item:
     names = {machine: his.name for machine, his in MACHINES.items() if his.network == network}
     return Item("luo", f"figure-{number}", f"a {network}, drawn: {list_text(list(names.values()))}",
-                partial(drawings, names), simulated=(SIMULATED_MACHINES,), seconds=1)
+                partial(drawings, names), simulated=(SIMULATED_MACHINES,))
 
 
 ITEMS = (
     Item("luo", "table-1", "the three machines", table_1, (),
          ("comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s",),
-         (SIMULATED_MACHINES,), "", 1, reference=("luo1997-table1",)),
+         (SIMULATED_MACHINES,), reference=("luo1997-table1",)),
     _drawing(1, BUS), _drawing(2, CROSSBAR),
     *(_over_size(number, *what) for number, what in OVER_SIZE.items()),
     *(_over_processors(machine, at, pattern) for machine in MACHINES

@@ -77,7 +77,7 @@ def arsc_command(number: int) -> str:
 
 ARSC = tuple(
     Item("arsc", f"table-{number}", what, partial(over_words, number), (PES,),
-         (arsc_command(number),), (), differs, 10, "shmem" if number == 3 else "",
+         (arsc_command(number),), (), differs, "shmem" if number == 3 else "",
          (f"arsc1995-table{number}",)) for number, (_, _, what, differs) in TABLES.items())
 
 # ---- Luecke -------------------------------------------------------------------------------------
@@ -251,12 +251,12 @@ def luecke_item(number: int, name: str, what: str, view: Callable[[Runs], list[P
     test = TESTS[number]
     return Item("luecke", name, f"test {number}, {test.title}: {what}", view,
                 (256,) if number == 1 else RANKS, (run(number, test.sizes),), simulate(number),
-                f"{DIFFERS[number]} {UNTYPED} {STANDS}", 30, reference=reference, also=(also,))
+                f"{DIFFERS[number]} {UNTYPED} {STANDS}", reference=reference, also=(also,))
 
 
 LUECKE = (
     Item("luecke", "figure-1", "the trials of one all-to-all of 10 KB", figure_1, (32,),
-         (run(5, (10_000,)),), (), "Printed for MPI-2 on 32 processors of the Origin.", 4,
+         (run(5, (10_000,)),), (), "Printed for MPI-2 on 32 processors of the Origin.",
          reference=("prose-values",)),
     luecke_item(1, "table-1", "table I", table_1, "test-1", ("luecke2004-table1",)),
     luecke_item(1, "figure-2", "figures 2 and 3, over the partner", over_partners, "figure-3"),
@@ -265,6 +265,6 @@ LUECKE = (
     Item("luecke", "figure-4", "tests 2 to 5, over the processors: figures 4 to 9", figures, RANKS,
          tuple(run(number, TESTS[number].sizes) for number in (2, 3, 4, 5)),
          tuple(words for number in (2, 3, 4, 5) for words in simulate(number)),
-         f"{SAME_ARRAY[:-1]} (test 3). {DIFFERS[4]} {UNTYPED} {STANDS}", 110,
+         f"{SAME_ARRAY[:-1]} (test 3). {DIFFERS[4]} {UNTYPED} {STANDS}",
          also=tuple(f"figure-{number}" for number in range(5, 10))),
 )

@@ -142,17 +142,17 @@ def worley(runs: Runs) -> list[Part]:
 
 
 def _item(paper: str, view: object, ranks: tuple[int, ...], here: Iterable[str],
-          simulated: Iterable[str], seconds: int, differs: str = "") -> Item:
-    return Item(paper, "prose", TITLE, view, ranks, tuple(here), tuple(simulated), differs, seconds,
+          simulated: Iterable[str], differs: str = "") -> Item:
+    return Item(paper, "prose", TITLE, view, ranks, tuple(here), tuple(simulated), differs,
                 reference=(FILE,))
 
 
 LUO = _item("luo", luo, (PROCESSORS,), [RUN.format("gather", "barrier,library", SIZES, "40s")],
-            [SIMULATE.format(",".join(MACHINES), "gather", "barrier,library", SIZES)], 2)
+            [SIMULATE.format(",".join(MACHINES), "gather", "barrier,library", SIZES)])
 LUECKE = _item("luecke", luecke, RANKS,
                (run(number, TESTS[number].sizes) for number in (1, 2, 3, 4)),
-               (words for number in (1, 2, 3, 4) for words in simulate(number)), 100,
+               (words for number in (1, 2, 3, 4) for words in simulate(number)),
                "Where there is no SHMEM, threads stand for it.")
-ARSC = _item("arsc", arsc, (8,), map(arsc_command, (1, 4)), (), 20)
-WORLEY = _item("worley", worley, (8, 32), (SWAP, SETS, FULL), (), 0,
+ARSC = _item("arsc", arsc, (8,), map(arsc_command, (1, 4)), ())
+WORLEY = _item("worley", worley, (8, 32), (SWAP, SETS, FULL), (),
                "One transform in parallel: here the runs over MPI.")

@@ -109,7 +109,7 @@ def text(runs: Runs) -> list[Part]:
 
 def of_pingpong(name: str, what: str, view: object, differs: str, *reference: str) -> Item:
     return Item("thesis", name, what, view, (2,), PINGPONG, (SIMULATED_PINGPONG,),
-                f"{differs} {FITTED}", 1, reference=reference)
+                f"{differs} {FITTED}", reference=reference)
 
 
 def fits(number: str, what: str, differs: str = "") -> Item:
@@ -131,7 +131,7 @@ def over_ranks(number: int, what: str, title: str, over: str, codes: dict[Side, 
               for path, name, pattern in words),
         tuple(f"{ON} {EVERY if name == 'sendrecv' else PLATFORMS[machines[0]]} --patterns "
               f"{pattern} --protocols {name} --ranks {{ranks}} --sizes {sizes}"
-              for path, name, pattern in words if path == "mpi"), differs, 5)
+              for path, name, pattern in words if path == "mpi"), differs)
 
 
 def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:
@@ -152,13 +152,13 @@ def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float
     count = 2 if ranks == 2 else PROCESSES
     return Item("thesis", f"figure-5.{number}", f"MPBench: {what}",
                 partial(mpbench, pattern, code, count, factor), (count,), (here,), (simulated,),
-                f"{LOOP} {differs}".strip(), 1)
+                f"{LOOP} {differs}".strip())
 
 
 INT_SUM = " --op sum --datatype int32"
 ITEMS = (
     Item("thesis", "figure-2.1", "the Origin 2000, drawn", partial(drawings, {
-        "pleione": "Pleione, Origin 2000"}), simulated=(SIMULATED_PINGPONG,), seconds=1),
+        "pleione": "Pleione, Origin 2000"}), simulated=(SIMULATED_PINGPONG,)),
     Item("thesis", "figure-4.1", "rate of MPI's ping-pong with and without flushes", flushed, (2,),
          (FLUSHED,), differs="Today's caches may keep what 8,000,000 cleared bytes evicted. "
          f"{MANY}"),
@@ -201,13 +201,12 @@ ITEMS = (
                COLLECTIVE, 1, further=INT_SUM),
     Item("thesis", "figure-5.17", "NetPIPE and the ping-pong", figure_17, (2,),
          *((loop,) for loop in loops(*NET)),
-         f"{LOOP} NetPIPE takes the fastest of its loops.", 1),
+         f"{LOOP} NetPIPE takes the fastest of its loops."),
     Item("thesis", "section-3.3", "latency by partner, the term that the thesis drops", hops,
          (8, 24), (THESIS.format("mpi", "distant", "sendrecv", "{ranks}", "8,1000,10000,100000")
                    + " --budget 30s",),
-         (SIMULATE.format("distant", "sendrecv", "{ranks}") + " --sizes 8,1000,10000,100000",),
-         seconds=2),
+         (SIMULATE.format("distant", "sendrecv", "{ranks}") + " --sizes 8,1000,10000,100000",)),
     Item("thesis", "prose", "numbers in running text", text, (PROCESSES,),
          *zip(*(loops(*words) for words in (BOTH_WAYS, BROADCAST, NET)), strict=True),
-         f"{LOOP} TCP alone is not measured.", 3, reference=("prose-values",)),
+         f"{LOOP} TCP alone is not measured.", reference=("prose-values",)),
 )

@@ -23,7 +23,7 @@ QUICK, QUICK_LEAST = 5, 2.0  # a fifth of the budget, in seconds not less than t
 QUICK_VALUES = 3  # of a list of sizes or ranks
 QUICK_MODEL = {  # experiment of the model: one run, and of its steps and problems a fifth
     "A": ("--runs", "1", "--steps", "97"), "C": ("--runs", "1", "--steps", "2"),
-    "E": ("--runs", "1", "--steps", "20", "--problems", "T42L16")}
+    "E": ("--runs", "1", "--days", "0.4", "--problems", "T42L16")}
 NEEDS = {"shmem": "OpenSHMEM"}
 
 

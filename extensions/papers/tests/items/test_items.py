@@ -40,8 +40,6 @@ def test_every_item_is_whole_before_anything_is_measured(item):
         assert re.match(r"comops (run|simulate|pstswm) ", line), line
     for line in item.here:
         assert "comops run" not in line or "--budget" in line or "--method" in line, line
-    assert (item.seconds > 0) == any("--budget" not in line and "pstswm" not in line
-                                     for line in (*item.here, *item.simulated))
     tables = [table_of(part) for part in parts_of(item)]
     for sheet in tables:
         assert sheet.count(HERE, SIMULATED) == 0

@@ -26,7 +26,7 @@ PAPER = "reproduce luo"
 WORK = {"A": lambda given: int(given.get("--runs", 3)) * sum(
             map(int, given.get("--steps", "241,481").split(","))),
         "C": lambda given: int(given["--runs"]) * int(given["--steps"]),
-        "E": lambda given: int(given["--runs"]) * int(given.get("--steps", 240))}  # T42's 5 days
+        "E": lambda given: int(given["--runs"]) * round(48 * float(given["--days"]))}  # of T42
 
 
 class Listed(Campaign):
@@ -74,7 +74,7 @@ class Other(unittest.TestCase):
 
     ITEM = Item("luo", "figure-0", "made up", lambda runs: [], (4, 16, 64),
                 ("comops run --paths shmem --ranks {ranks} --sizes 8:1M --budget 20s",
-                 "comops pstswm --experiment E --ranks {ranks} --runs 6"),
+                 "comops pstswm --experiment E --ranks {ranks} --runs 6 --days 2"),
                 ("comops simulate --platform t3e --ranks {ranks}",))
 
     def words(self, *machine):
@@ -95,7 +95,8 @@ class Other(unittest.TestCase):
         quick, model, _ = self.words(16, shmem, False, True)
         self.assertIn("--sizes 8,2048,1048576 --budget 4s --launches 1", quick)
         self.assertIn("--runs 1", model)
-        self.assertIn("--steps 20 --problems T42L16", model)
+        self.assertIn("--days 0.4", model)
+        self.assertIn("--problems T42L16", model)
 
     def test_quick_is_a_fifth_of_the_budgets_and_of_the_model_s_work(self):
         def work(words):
@@ -115,14 +116,18 @@ class Other(unittest.TestCase):
                     if whole:
                         self.assertLessEqual(part, max(whole / 5, 2), item.tag)
 
-    def test_an_estimate_is_made_of_budgets_operations_and_a_measured_rate(self):
+    def test_an_estimate_is_made_of_budgets_operations_and_measured_rates(self):
+        here = *self.ITEM.here, "comops run --method arsc --sizes 8"
+        simulated = ("comops simulate --platform t3e,origin2000 --ranks {ranks} --sizes 8,64",)
         with (mock.patch.object(estimate, "core_rate", lambda: estimate.RATE / 2),
               mock.patch.object(estimate, "model_seconds", lambda words: 7.0)):
-            made = replace(self.ITEM, seconds=10)
-            self.assertEqual(estimate.seconds(made, ThisMachine(16, frozenset({"shmem"}))),
-                             20 + 7 + 20)
-            self.assertEqual(estimate.seconds(made, ThisMachine(16, frozenset({"shmem"}), False,
-                                                                True)), 4 + 7 + 4)
+            made = replace(self.ITEM, here=here, simulated=simulated)
+            for quick, budget in ((False, 20), (True, 4)):
+                on = ThisMachine(16, frozenset({"shmem"}), False, quick)
+                self.assertAlmostEqual(
+                    estimate.seconds(made, on), budget + 7 + 2 * (
+                        estimate.TRIALS_S + estimate.SIMULATION_S
+                        + estimate.SIMULATED_S * 2 * 2 * (4 + 16 + 64)))
 
 
 @TWO_CORES
