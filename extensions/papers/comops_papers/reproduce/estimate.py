@@ -13,7 +13,7 @@ from comops_pstswm.command import options_parse, parts_of
 from comops_pstswm.plans import serial_rate
 from comops_pstswm.request import Failed
 
-# Of an AMD EPYC virtual machine with two cores, 2026-11-29, each command of the papers timed alone.
+# Measured on an AMD EPYC virtual machine with two cores, 2026-11-29, each command alone.
 RATE = 1.8e10  # operations a second of a core
 TRIALS_S = 2.0  # of a run without a budget, most of it the workers' start
 SIMULATION_S, SIMULATED_S = 0.6, 0.006  # its start, and each message size of each simulated rank
