@@ -3,12 +3,14 @@
 MPI, threads and OpenSHMEM. It is profiled over MPI, `comops answer` says what its communication
 would take over the others, and then it runs there.
 
-    python3 model.py COMOPS WORKERS [--turns N] [--budget S] [--folder DIR]
+    python3 model.py COMOPS WORKERS [--turns N] [--budget S] [--folder DIR] [--problems LIST]
 
-WORKERS: the folder with comops-pstswm-PATH. Prints a table in Markdown. Communication is what a run
-spends in transposes and sums, packing and waiting included; of the protocols of a path the fastest
+WORKERS: the folder with comops-pstswm-PATH. Prints a table in Markdown. Over MPI, communication is
+what a run spends in transposes and sums, waiting included; over another path that and what a step
+takes more outside them, as all paths compute the same. Of the protocols of a path the fastest
 counts, as in the answer. In each turn the model is profiled, answered for and run on the other
-paths; medians of the turns are compared.
+paths; medians of the turns are compared. The cores of a virtual machine move: only turns count in
+which they were equally far apart before and after each run and while the answer was measured.
 """
 
 import argparse
@@ -23,24 +25,40 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from comops.common.batch import batch_text
+from comops.measure import library
 from comops.measure.launch.launchers import words_of
 from comops.measure.launch.paths import paths_find
 from comops.measure.launch.processes import objects_in, output_of
 from comops.results.plan import Path as RanksPath
 
 RANKS = 2
-SECONDS = 1.0  # of a run
-PROBLEMS = {"T42": (1, 1800), "T85": (1, 900), "T42 of 16 levels": (16, 1800)}  # levels, s a step
+SECONDS = 0.5  # of a run
+PROBLEMS = {"T42": (1, 1800), "T42 of 4 levels": (4, 1800), "T85": (1, 900),
+            "T42 of 16 levels": (16, 1800)}  # levels, s a step
 WAYS = {"SENDRECV": ("srtrans", "halfsum"), "alltoallv": ("alltoallv", "allreduce")}  # transposes
 MESSAGES = "(0,6)"  # MPI_Sendrecv
 ONE_SIDED = "(0,1)", "(0,2)", "(1,1)", "(1,2)"  # get and put, with and without a handshake
 LEAST = 0.05  # of a step: a smaller difference has no winner
+SAME, TRIES = 1.3, 6  # distances within this factor are the same; runs to have one at it
 
 
 @cache
 def paths() -> dict[str, RanksPath]:
     """By label; their launchers are asked for versions."""
     return {path.label: path for path in paths_find()}
+
+
+class MovedError(Exception):
+    """The cores did not stay at their distance."""
+
+
+def distance() -> float:
+    """Between the two cores: microseconds of a hand-over."""
+    return min((library.canary([*range(RANKS)]) or (0.0,))[0] for _ in range(3))
+
+
+def is_same(some: float, other: float) -> bool:
+    return max(some, other) < SAME * min(some, other)
 
 
 class Run(NamedTuple):
@@ -51,9 +69,10 @@ class Run(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """`own`: over MPI; `mpi_share`: of its time; `saved`: seconds a step, by path, as predicted;
-    `others`: by path and protocol."""
+    """`distance`: us; `own`: over MPI; `mpi_share`: of its time; `saved`: seconds a step, by path,
+    as predicted; `others`: by path and protocol."""
 
+    distance: float
     own: Run
     mpi_share: float
     saved: dict[str, float]
@@ -85,9 +104,16 @@ class Model:
         return [*words_of(started, RANKS, program), *ranks, "--pus",
                 ",".join(map(str, range(RANKS))), "--plans", str(file)]
 
-    def run(self, path: str, protocol: str, steps: int, *before: str | Path) -> Run:
-        """`before`: words before the command."""
-        text = output_of([*map(str, before), *self.words(path, protocol, steps)])
+    def run(self, path: str, protocol: str, steps: int, *before: str | Path, at: float = 0.0
+            ) -> Run:
+        """`before`: words before the command; `at`: the distance, or any."""
+        for _ in range(TRIES):
+            first = distance()
+            text = output_of([*map(str, before), *self.words(path, protocol, steps)])
+            if not at or is_same(first, at) and is_same(distance(), at):
+                break
+        else:
+            raise MovedError
         record = next(objects_in(text or ""), {})
         if "seconds" not in record:
             sys.exit(f"{path} {protocol}: {text}")
@@ -105,8 +131,8 @@ class Model:
             return [("threads", "(0,1)")]
         return [(path, protocol) for path in ("threads", "shmem") for protocol in ONE_SIDED]
 
-    def answer(self, comops: str, budget: float) -> dict[str, Any]:
-        """What `comops answer` says of the profile."""
+    def answer(self, comops: str, budget: float, at: float) -> dict[str, Any]:
+        """What `comops answer` says of the profile, measured at this distance."""
         results = self.folder / "answer.jsonl"
         results.unlink(missing_ok=True)
         done = subprocess.run([comops, "answer", "--json", "-q", "--paths", "threads,mpi,shmem",
@@ -114,6 +140,13 @@ class Model:
                               capture_output=True, text=True, check=False)
         if done.returncode not in (0, 4):
             sys.exit(done.stderr)
+        for record in map(json.loads, results.read_text().splitlines()):
+            if record["record"] == "rounds":
+                if record["used"] is None:
+                    raise MovedError
+                used, = record["distances"][record["used"]]["handover_ns"]
+                if not is_same(used / 1000, at):
+                    raise MovedError
         return json.loads(done.stdout)
 
     @property
@@ -121,13 +154,22 @@ class Model:
         return self.folder / "profile.json"
 
     def turn(self, asked: argparse.Namespace) -> Turn:
+        at = distance()
         own = self.run("mpi", MESSAGES, self.steps, asked.comops, "profile", "-q", "-o",
-                       self.profile, "--")
-        answer = self.answer(asked.comops, asked.budget)
+                       self.profile, "--", at=at)
+        answer = self.answer(asked.comops, asked.budget, at)
         saved = {path: seconds / (self.steps + 1)  # a step precedes those that are timed
                  for path, seconds in saved_most(answer).items()}
-        return Turn(own, answer["mpi_seconds"] / answer["seconds"], saved,
-                    {way: self.run(*way, self.steps) for way in self.others})
+        return Turn(at, own, answer["mpi_seconds"] / answer["seconds"], saved,
+                    {way: self.run(*way, self.steps, at=at) for way in self.others})
+
+    def turns(self, asked: argparse.Namespace) -> Iterator[Turn]:
+        """Those in which the cores did not move."""
+        for _ in range(asked.turns):
+            try:
+                yield self.turn(asked)
+            except MovedError:
+                print(f"{self.problem}, {self.way}: the cores moved", file=sys.stderr)
 
 
 def saved_most(answer: dict[str, Any]) -> dict[str, float]:
@@ -146,8 +188,18 @@ def fastest(path: str, turns: Sequence[Turn]) -> Run:
                for way in turns[0].others if way[0] == path)
 
 
-def rows(model: Model, asked: argparse.Namespace) -> Iterator[str]:
-    turns = [model.turn(asked) for _ in range(asked.turns)]
+def by_distance(turns: Sequence[Turn]) -> list[list[Turn]]:
+    groups: list[list[Turn]] = []
+    for turn in sorted(turns, key=lambda turn: turn.distance):
+        if not groups or not is_same(groups[-1][-1].distance, turn.distance):
+            groups.append([])
+        groups[-1].append(turn)
+    return groups
+
+
+def rows(model: Model, turns: Sequence[Turn]) -> Iterator[str]:
+    """Of turns at one distance."""
+    apart = f"{1000 * median(turn.distance for turn in turns):.0f} ns"
     step, own = (median(values) for values in zip(*(turn.own for turn in turns), strict=True))
     share = median(turn.mpi_share for turn in turns)
     for path in dict.fromkeys(path for path, _ in model.others):
@@ -156,9 +208,11 @@ def rows(model: Model, asked: argparse.Namespace) -> Iterator[str]:
         took = fastest(path, turns)
         decided = abs(took.step / step - 1) > LEAST
         right = ("right" if (took.step < step) == (saved > 0) else "wrong") if decided else "even"
-        us = " | ".join(f"{1e6 * value:.0f}" for value in (step, own, expected, took.communication))
-        yield (f"| {model.problem}, {model.way} | {path} | {100 * share:.0f} % | {us} | "
-               f"{100 * (expected / took.communication - 1):+.0f} % | {1 - saved / step:.2f} | "
+        whole = own + took.step - step
+        us = " | ".join(f"{1e6 * value:.0f}" for value in (
+            step, own, expected, whole, took.communication))
+        yield (f"| {model.problem}, {model.way} | {apart} | {path} | {len(turns)} | {100 * share:.0f} % | "
+               f"{us} | {100 * (expected / whole - 1):+.0f} % | {1 - saved / step:.2f} | "
                f"{took.step / step:.2f} | {right} |")
 
 
@@ -169,15 +223,20 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--budget", type=float, default=20)
     parser.add_argument("--folder", type=Path, default=Path("model-answers"))
+    parser.add_argument("--problems", default=",".join(PROBLEMS))
     asked = parser.parse_args()
     asked.folder.mkdir(exist_ok=True)
-    print("| problem, transposes | path | in MPI | us a step over MPI | communication: over MPI | "
-          "predicted | measured | off | step, to MPI's: predicted | measured | winner |\n|"
-          + "---|" * 11)
-    for problem in PROBLEMS:
+    if why := library.canary_open():
+        sys.exit(why)
+    columns = ("problem, transposes", "cores apart", "path", "turns", "in MPI", "us a step over MPI",
+               "communication: over MPI", "predicted", "measured", "of it in transposes", "off",
+               "step, to MPI's: predicted", "measured", "winner")
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
+    for problem in asked.problems.split(","):
         for way in WAYS:
-            for row in rows(Model(problem, way, asked.workers, asked.folder), asked):
-                print(row, flush=True)
+            model = Model(problem, way, asked.workers, asked.folder)
+            for turns in by_distance([*model.turns(asked)]):
+                print(*rows(model, turns), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

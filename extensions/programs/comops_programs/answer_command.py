@@ -122,7 +122,7 @@ def main(words: list[str]) -> int:
             raise Refusal(why)
         machine = Machine.load()
         question = question_of(asked, machine)
-        program = planned(question.program)
+        program = planned(question.program, machine.core_cache)
         if not any(operation.measured for operation in program.operations):
             show(f"{program.name} makes no call of MPI that communicates between ranks: there is "
                  "nothing to answer\n")

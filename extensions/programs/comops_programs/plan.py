@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from comops_programs.mix import PATTERNS
-from comops_programs.operations import expected_us
+from comops_programs.operations import BLOCKS, expected_us
 from comops_programs.program import ProgramOperation, Program
 
 NEAR = 1.12  # sizes within this factor are measured as one
@@ -20,8 +20,9 @@ SECONDS_LEAST, SECONDS_A_CELL, SECONDS_MOST = 45.0, 10.0, 120.0
 
 # The side of OpenMP: what a textbook has, and where that is nothing a copy by the side that acts.
 OPENMP, COPIES = ("barrier", "lock", "library"), ("put", "get")
-DIRECT = "direct"
+DIRECT, PUT = "direct", "put"
 SHMEM = "library", "put", "get"
+STAYS_LEAST = 4096  # bytes: of shorter messages the flags take longer than the data
 
 
 def expected(operation: ProgramOperation) -> float:
@@ -81,9 +82,14 @@ def measured_count(seconds: Sequence[float]) -> int:
     return len(seconds)
 
 
-def planned(program: Program) -> Program:
+def footprint(operation: ProgramOperation) -> int:
+    """Bytes of a rank's send and receive buffers."""
+    return 2 * operation.bytes * (operation.ranks if operation.pattern in BLOCKS else 1)
+
+
+def planned(program: Program, core_cache: int = 0) -> Program:
     """The same with its operations merged, those with most time first, and marked if they are to be
-    measured."""
+    measured, and if their data may stay in a cache of so many bytes: none of them fills it."""
     near = NEAR
     while True:
         operations = sorted(merged(program.operations, near), key=expected, reverse=True)
@@ -96,8 +102,10 @@ def planned(program: Program) -> Program:
     if near > NEAR:
         notes.append(f"sizes within a factor of {near:.2g} are measured as one, because there are "
                      "many")
+    fits = max(map(footprint, operations[:count]), default=0) < core_cache
     return replace(program, notes=notes, operations=[
-        replace(operation, measured=at < count) for at, operation in enumerate(operations)])
+        replace(operation, measured=at < count, stays=fits and operation.bytes >= STAYS_LEAST)
+        for at, operation in enumerate(operations)])
 
 
 def implementations(operation: ProgramOperation, own: str, libraries: Sequence[str],
@@ -110,7 +118,8 @@ def implementations(operation: ProgramOperation, own: str, libraries: Sequence[s
         yield f"mpi/{DIRECT}"
     if "threads" in paths:
         alone = COPIES if operation.pattern in COPIES else ()
-        yield from (f"threads/{name}" for name in (*OPENMP, *alone, DIRECT))
+        again = [PUT] if operation.stays and not alone else []
+        yield from (f"threads/{name}" for name in (*OPENMP, *alone, *again, DIRECT))
     if "shmem" in paths:
         yield from (f"shmem/{name}" for name in SHMEM)
 

@@ -30,6 +30,7 @@ class ProgramOperation(Declared):
     seconds: Seconds | None = may("in its calls; absent if nobody has looked")
     call: str = has("of MPI, or \"\"")
     measured: bool = has("whether it is among those that make up 95 % of the expected time")
+    stays: bool = may("whether its data may stay in the cache of the core that writes them", False)
 
     @property
     def kind(self) -> tuple[str, str, int, int]:

@@ -21,6 +21,7 @@ PROMISE = ("Only communication between ranks is compared: imbalance, computing a
 UNITS = (1.0, "s"), (1e3, "ms"), (1e6, "us")
 SHARE_LEAST = 0.01  # what is less is not named
 NAMED_MOST = 5
+SLOWER_LEAST = 1.5  # is said
 NAME_MOST, WORD_MOST = 60, 20  # characters; of longer paths the name alone is said
 
 
@@ -188,9 +189,19 @@ def refusal_text(answer: ProgramAnswer) -> str:
 
 
 def notes_of(answer: ProgramAnswer) -> Sequence[str]:
-    lost = [operation.text for operation in answer.missing]
-    return [*answer.program.notes, *([f"not measured, and counted as they are: {', '.join(lost)}"]
-                                     if lost else [])]
+    lost = ", ".join(operation.text for operation in answer.missing)
+    later = sum(filter(None, answer.later.values()))
+    unknown = ", ".join(operation.text for operation, seconds in answer.later.items()
+                        if seconds is None)
+    return [*answer.program.notes, *(text for text in (
+        lost and f"not measured, and counted as they are: {lost}",
+        later and f"reading in place (shared memory, OpenSHMEM's get) counts {seconds_text(later)} "
+        "more, for writing data again that another core has read from the writer's cache",
+        unknown and f"what it takes to write data of {unknown} again, after another core has read "
+        "them in place, is not known",
+        answer.slower >= SLOWER_LEAST and "measured here, the operations take "
+        f"{answer.slower:.1f} times as long as in the program, whose cores were nearer or idler; "
+        "what each way takes is scaled by that") if text)]
 
 
 def lines(campaign: Campaign, columns: int) -> list[str]:

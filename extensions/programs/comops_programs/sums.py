@@ -16,7 +16,7 @@ from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.statistics.significance import quantile
 from comops.statistics.verdicts import base_of, paths_in_order
-from comops_programs.plan import COPIES, DIRECT, OPENMP, SHMEM, expected
+from comops_programs.plan import COPIES, DIRECT, OPENMP, PUT, SHMEM, expected
 from comops_programs.program import ProgramOperation, Program
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DRAWS = 4000
 LAUNCHES_LEAST = 6
 LACKING_MOST = 0.2  # of the time: with more there is no total
+IN_PLACE = DIRECT, "get"  # protocols that read where the data were written
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,8 @@ class ProgramAnswer:
     us: Mapping[ProgramOperation, float]  # of one of each, as it is
     missing: Sequence[ProgramOperation]  # were to be measured, and were lost
     small: float  # the part of the expected time whose operations are too many to be measured
+    later: Mapping[ProgramOperation, float | None]  # seconds for writing again, if that is known
+    slower: float  # how many times as long the operations take here as they did in the program
 
     @property
     def refusal(self) -> str:
@@ -95,13 +98,8 @@ class Draws:
         self.drawn = random.integers(0, many, (DRAWS, many))
         self.medians = cache(self.medians_of)
 
-    def of(self, cells: Sequence[CellRecord]) -> "np.ndarray":
-        """Seconds of the fastest of these cells: first that of all launches, then of each draw."""
-        import numpy as np
-
-        return np.min([self.medians(cell) for cell in cells], axis=0)
-
     def medians_of(self, cell: CellRecord) -> "np.ndarray":
+        """Seconds: first of all launches, then of each draw."""
         import numpy as np
 
         known = dict(zip(numbers_of(cell), cell.launch_us, strict=True))
@@ -157,6 +155,32 @@ class Sums:
         """As the program does it."""
         return self.of(operation, self.program.path, [operation.protocol])
 
+    def again(self, operation: ProgramOperation) -> "np.ndarray | float":
+        """Seconds by which the next writing of data takes longer if another core has read them in
+        place. The writer does that outside the operation; only by a put it is inside, because the
+        receiver has read what is overwritten (docs/program.md)."""
+        import numpy as np
+
+        put, direct = (self.of(operation, "threads", [name]) for name in (PUT, DIRECT))
+        if not (operation.stays and put and direct):
+            return 0.0
+        return np.maximum(self.draws.medians(put[0]) - self.draws.medians(direct[0]), 0)
+
+    def later(self) -> dict[ProgramOperation, float | None]:
+        """Of the operations whose data may stay."""
+        return {operation: float((own * self.again(operation) / self.took(
+                    operation, self.mine(operation)))[0])
+                if self.of(operation, "threads", [PUT]) else None
+                for operation, own in zip(self.measured, self.own, strict=True) if operation.stays}
+
+    def took(self, operation: ProgramOperation, cells: Sequence[CellRecord]) -> "np.ndarray":
+        """Seconds of the fastest of these cells, with what it leaves for later."""
+        import numpy as np
+
+        again = self.again(operation)
+        return np.min([self.draws.medians(cell) + (again if cell.key.protocol in IN_PLACE else 0)
+                       for cell in cells], axis=0)
+
     @cached_property
     def measured(self) -> list[ProgramOperation]:
         """Operations whose cell over the program's own path and protocol is there."""
@@ -170,7 +194,7 @@ class Sums:
 
         times = []
         for operation in self.measured:
-            took = operation.times * self.draws.of(self.mine(operation))
+            took = operation.times * self.took(operation, self.mine(operation))
             times.append(took if operation.seconds is None else np.minimum(took, operation.seconds))
         return times
 
@@ -181,9 +205,11 @@ class Sums:
         for operation, own in zip(self.measured, self.own, strict=True):
             mine = self.mine(operation)
             cells = self.of(operation, path, protocols or [operation.protocol])
-            us[operation] = min((cell.time_us for cell in cells), default=None)
+            us[operation] = None
             if cells:
-                takes = takes + own * self.draws.of(cells) / self.draws.of(mine)
+                took = self.took(operation, cells)
+                us[operation] = 1e6 * float(took[0])
+                takes = takes + own * took / self.took(operation, mine)
                 used += [*cells, *mine]
             else:
                 takes = takes + own
@@ -225,7 +251,9 @@ class Sums:
             program, communication, sum(seconds) - communication.seconds if known else None, rest,
             self.ways(), sorted(shares, key=lambda share: -share[1]),
             {operation: self.mine(operation)[0].time_us for operation in measured}, missing,
-            sum(map(expected, small)) / whole if whole else 0.0)
+            sum(map(expected, small)) / whole if whole else 0.0, self.later(),
+            sum(operation.times * self.mine(operation)[0].time_us for operation in measured)
+            / (1e6 * communication.seconds) if measured else 1.0)
 
 
 def answers_of(campaign: Campaign) -> list[ProgramAnswer]:
