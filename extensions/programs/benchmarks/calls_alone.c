@@ -7,6 +7,9 @@
 enum { GROUPS = 300, CALLS = 1000 };
 static MPI_Comm alone;
 static double sent[2], received[2];
+static const int counts[] = {1}, places[] = {0};
+static MPI_Datatype types[] = {MPI_DOUBLE};
+static MPI_Request requests[2]; /* persistent: what is received, and what is sent */
 
 static void barrier(void)
 {
@@ -31,6 +34,29 @@ static void message(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+static void persistent(void)
+{
+    MPI_Start(&requests[0]);
+    MPI_Start(&requests[1]);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+}
+
+static void allgatherv(void)
+{
+    MPI_Allgatherv(sent, 1, MPI_DOUBLE, received, counts, places, MPI_DOUBLE, alone);
+}
+
+static void alltoallv(void)
+{
+    MPI_Alltoallv(sent, counts, places, MPI_DOUBLE, received, counts, places, MPI_DOUBLE, alone);
+}
+
+static void alltoallw(void)
+{
+    MPI_Alltoallw(sent, counts, places, types, received, counts, places, types, alone);
+}
+
 static void show(const char *name, int calls, void (*run)(void))
 {
     double best = 1.0;
@@ -52,6 +78,14 @@ int main(int count, char **words)
     show("MPI_Allreduce", 1, allreduce);
     show("MPI_Bcast", 1, bcast);
     show("MPI_Irecv+MPI_Send+MPI_Wait", 3, message);
+    MPI_Recv_init(received, 1, MPI_DOUBLE, 0, 0, alone, &requests[0]);
+    MPI_Send_init(sent, 1, MPI_DOUBLE, 0, 0, alone, &requests[1]);
+    show("MPI_Start+MPI_Wait", 4, persistent);
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+    show("MPI_Allgatherv", 1, allgatherv);
+    show("MPI_Alltoallv", 1, alltoallv);
+    show("MPI_Alltoallw", 1, alltoallw);
     MPI_Comm_free(&alone);
     MPI_Finalize();
     return 0;

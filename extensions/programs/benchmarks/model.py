@@ -211,8 +211,9 @@ def rows(model: Model, turns: Sequence[Turn]) -> Iterator[str]:
         whole = own + took.step - step
         us = " | ".join(f"{1e6 * value:.0f}" for value in (
             step, own, expected, whole, took.communication))
-        yield (f"| {model.problem}, {model.way} | {apart} | {path} | {len(turns)} | {100 * share:.0f} % | "
-               f"{us} | {100 * (expected / whole - 1):+.0f} % | {1 - saved / step:.2f} | "
+        yield (f"| {model.problem}, {model.way} | {apart} | {path} | {len(turns)} | "
+               f"{100 * share:.0f} % | {us} | "
+               f"{100 * (expected / whole - 1):+.0f} % | {1 - saved / step:.2f} | "
                f"{took.step / step:.2f} | {right} |")
 
 
@@ -228,7 +229,8 @@ def main() -> None:
     asked.folder.mkdir(exist_ok=True)
     if why := library.canary_open():
         sys.exit(why)
-    columns = ("problem, transposes", "cores apart", "path", "turns", "in MPI", "us a step over MPI",
+    columns = ("problem, transposes", "cores apart", "path", "turns", "in MPI",
+               "us a step over MPI",
                "communication: over MPI", "predicted", "measured", "of it in transposes", "off",
                "step, to MPI's: predicted", "measured", "winner")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")

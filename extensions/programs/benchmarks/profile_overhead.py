@@ -12,7 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import median
 
-from comops_programs.launch import environment
+from comops_programs.launch import environment, library
 
 MPIEXEC, PROGRAM = sys.argv[1:3]
 TURNS = int(sys.argv[3]) if len(sys.argv) > 3 else 10
@@ -28,9 +28,9 @@ def times(variables: dict[str, str]) -> dict[str, float]:
 def main() -> None:
     plain, profiled = defaultdict(list), defaultdict(list)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        library = environment(Path(folder), dict(os.environ))
+        profiled_by = environment(Path(folder), dict(os.environ), library())
         for _ in range(TURNS):
-            for kept, variables in ((plain, dict(os.environ)), (profiled, library)):
+            for kept, variables in ((plain, dict(os.environ)), (profiled, profiled_by)):
                 for name, ns in times(variables).items():
                     kept[name].append(ns)
     print(f"{'call':<28}{'ns':>8}{'profiled':>10}{'more':>7}{'ratio':>7}")

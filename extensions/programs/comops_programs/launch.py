@@ -2,6 +2,7 @@
 """Runs a command with the library preloaded into all its processes."""
 
 import os
+import re
 import subprocess
 import tempfile
 import time
@@ -11,10 +12,12 @@ from pathlib import Path
 
 from comops.common.files import build_file
 from comops.common.signals import signals_seen
+from comops.measure.launch.processes import output_of
 from comops.measure.launch.places import library_file
 from comops_programs.rank_files import RankFile, rank_files_read
 
-LIBRARY = "libcomops-profile.so"
+LIBRARY, LARGE = "libcomops-profile.so", "libcomops-profile-large.so"
+LAUNCHER = re.compile(r"mpi(exec|run)(\.\w+)?")
 MEMORY = Path("/dev/shm")  # where files cost no writing to a disk
 STEADY = {"constant_tsc", "nonstop_tsc"}  # flags of a processor whose counter is a clock
 
@@ -28,11 +31,20 @@ class Launched:
     files: list[RankFile]
 
 
-def library() -> Path:
+def has_large_counts(command: Sequence[str]) -> bool:
+    """Whether it begins with MPICH's launcher from version 4 on. Wrappers of calls that the library
+    lacks would tell a program with weak symbols, such as mpi4py, that it has them."""
+    if not command or not LAUNCHER.fullmatch(Path(command[0]).name):
+        return False
+    said = output_of([command[0], "--version"]) or ""
+    return re.search(r"HYDRA build details:\s*Version: +([4-9]|\d\d)\.", said) is not None
+
+
+def library(command: Sequence[str] = ()) -> Path:
     """Installed beside the other libraries, or in the build folder."""
-    built = build_file().parent / "extensions/programs/preload" / LIBRARY
-    return next((file for file in (library_file().with_name(LIBRARY), built) if file.exists()),
-                built)
+    name = LARGE if has_large_counts(command) else LIBRARY
+    built = build_file().parent / "extensions/programs/preload" / name
+    return next((file for file in (library_file().with_name(name), built) if file.exists()), built)
 
 
 def counts_cycles(cpuinfo: str) -> bool:
@@ -41,12 +53,13 @@ def counts_cycles(cpuinfo: str) -> bool:
     return STEADY <= {*flags.split()}
 
 
-def environment(folder: Path, inherited: dict[str, str]) -> dict[str, str]:
-    """With the library, in front of others that are preloaded."""
-    preloaded, file = inherited.get("LD_PRELOAD", ""), library()
+def environment(folder: Path, inherited: dict[str, str], file: Path) -> dict[str, str]:
+    """With this library in front of others that are preloaded."""
+    preloaded = inherited.get("LD_PRELOAD", "")
     if any(letter in str(file) for letter in " :"):  # which separate libraries
-        file = folder / LIBRARY
-        file.symlink_to(library())
+        link = folder / file.name
+        link.symlink_to(file)
+        file = link
     added = {"LD_PRELOAD": f"{file} {preloaded}".strip(), "COMOPS_PROFILE": str(folder)}
     if counts_cycles(Path("/proc/cpuinfo").read_text(errors="replace")):
         added["COMOPS_PROFILE_CYCLES"] = "1"
@@ -69,6 +82,6 @@ def launched(command: Sequence[str], output: int | None) -> Launched:
     where = MEMORY if os.access(MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="comops-profile-", dir=where) as name:
         folder, started = Path(name), time.time()
-        process = subprocess.Popen(command, env=environment(folder, dict(os.environ)),
-                                   stdout=output)
+        variables = environment(folder, dict(os.environ), library(command))
+        process = subprocess.Popen(command, env=variables, stdout=output)
         return Launched(status_of(process), started, rank_files_read(folder))

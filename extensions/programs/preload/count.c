@@ -90,8 +90,9 @@ static struct memo *memo_of(const struct entry *entry, const word *a)
     if (!same) {
         struct row_key key = {.call = what->number, .partner = ANY, .flags = CONTIGUOUS};
         key_fill(&key, entry, a);
-        *memo = (struct memo){.what = what, .now = now, .bytes = key.bytes};
-        memo->row = row_of(&key); /* which may round the bytes */
+        struct row *last = memo->row;
+        *memo = (struct memo){.what = what, .now = now, .bytes = key.bytes}; /* not yet rounded */
+        memo->row = last && !memcmp(&last->key, &key, sizeof key) ? last : row_of(&key);
         memcpy(memo->values, values, sizeof values);
     }
     return memo;

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the C that the profiler's tables say: the structs of a rank's file, descriptions of MPI's
-calls, and for each call its wrappers in C and for Fortran.
+calls, and for each call its wrappers in C and for Fortran. MPI 4's variants with large counts
+(MPI_Send_c) are in a file of their own: a program may ask by a weak symbol whether they are there.
 
-Usage: generate.py SOURCE-ROOT tables.h wrappers.c
+Usage: generate.py SOURCE-ROOT tables.h wrappers.c wrappers_large.c
 """
 
 import sys
@@ -27,12 +28,13 @@ INTS = ("Initialized", "Query_thread", "Get_library_version", "Comm_group", "Com
         "Type_get_name", "Topo_test", "Cartdim_get", "Dist_graph_neighbors_count")
 HANDLES = ("Type_f2c", "Op_f2c", "Comm_f2c", "Win_f2c", "Request_f2c")
 # Role -> member of struct made: integers, handles with the function that knows Fortran's, pointers.
-INTEGERS = {"count": "sent.count", "rcount": "received.count", "peer": "peer",
-            "rpeer": "receive_peer", "root": "root", "many": "many"}
+INTEGERS = {"peer": "peer", "rpeer": "receive_peer", "root": "root", "many": "many"}
+COUNTS = {"count": "sent.count", "rcount": "received.count"}
 HANDLED = {"type": ("sent.type", "Type_f2c"), "rtype": ("received.type", "Type_f2c"),
            "op": ("op", "Op_f2c"), "comm": ("group", "Comm_f2c"), "win": ("group", "Win_f2c")}
-POINTERS = {"counts": "sent.counts", "rcounts": "received.counts", "types": "sent.types",
-            "rtypes": "received.types", "request": "requests", "new": "requests"}
+ARRAYS = {"counts": "sent", "rcounts": "received"}
+POINTERS = {"types": "sent.types", "rtypes": "received.types", "request": "requests",
+            "new": "requests"}
 BUFFERS = "send", "recv"
 SCALARS = {"count", "rcount", "peer", "rpeer", "root", *HANDLED}
 VALUES = 7  # the most of these in a call
@@ -54,20 +56,23 @@ def read(number: int, call: MpiCall) -> str:
     """The function that takes what a row depends on from the arguments."""
     lines = []
     for at, role in enumerate(call.roles, 1):
-        if role in INTEGERS:
-            value = f"fortran ? *(const int *)a[{at}] : (int)a[{at}]"
-            lines.append(f"{INTEGERS[role]} = {value}")
+        if member := INTEGERS.get(role) or COUNTS.get(role):
+            large = f"made->large ? a[{at}] : " if role in COUNTS else ""
+            lines.append(f"{member} = made->fortran ? *(const int *)a[{at}] : {large}(int)a[{at}]")
         elif role in HANDLED:
             member, function = HANDLED[role]
-            lines.append(f"{member} = handle_at(fortran ? (const void *)a[{at}] : &a[{at}], 0, "
-                         f"library.{function}, fortran)")
+            lines.append(f"{member} = handle_at(made->fortran ? (const void *)a[{at}] : &a[{at}], "
+                         f"0, library.{function}, made->fortran)")
+        elif role in ARRAYS:
+            side = ARRAYS[role]
+            lines += [f"{side}.large = made->large ? (void *)a[{at}] : 0",
+                      f"{side}.counts = made->large ? 0 : (void *)a[{at}]"]
         elif role in POINTERS:
             lines.append(f"{POINTERS[role]} = (void *)a[{at}]")
         elif role in BUFFERS:
             lines.append(f"{role} = a[{at}]")
     body = "".join(f"    made->{line};\n" for line in lines)
-    return (f"static void read_{number}(struct made *made, const word *a, bool fortran)\n"
-            f"{{\n{body}    (void)fortran;\n}}")
+    return f"static void read_{number}(struct made *made, const word *a)\n{{\n{body}}}"
 
 
 def description(number: int, call: MpiCall) -> str:
@@ -104,20 +109,22 @@ def tables() -> str:
                f"#define PASSED_{NAMES[words]}(a) "
                + ", ".join(f"a[{at}]" for at in range(1, words + 1))
                for words in (FEW, WORDS)),
-             "struct side {\n    int count;\n    const int *counts;\n    word type;\n"
+             "struct side {\n    int64_t count;\n    const int *counts;\n"
+             "    const int64_t *large; /* counts in a variant */\n    word type;\n"
              "    const void *types;\n};",
              "/* What a row depends on; an array has an element for each partner, or request. */",
-             "struct made {\n    bool fortran;\n    int peer, receive_peer, root, many;\n"
+             "struct made {\n    bool fortran, large; /* counts have 64 bits */\n"
+             "    int peer, receive_peer, root, many;\n"
              "    word send, recv, op, group;\n    const void *requests;\n"
              "    struct side sent, received;\n};",
              "struct description {\n    uint16_t number;",
-             "    void (*read)(struct made *made, const word *a, bool fortran);",
+             "    void (*read)(struct made *made, const word *a);",
              f"    uint8_t {', '.join(BUFFERS + FLAGS)};",
              f"    uint8_t values[{VALUES} + 1]; /* arguments: integers and handles, up to a 0 */",
              f"}};\nenum {{ VALUES = {VALUES} }};",
              "/* A function as programs call it: in Fortran all arguments are pointers. */",
              "struct entry {\n    const char *symbol;\n    const struct description *what;\n"
-             "    int fortran, many;\n    void *function;\n};",
+             "    int fortran, many, large;\n    void *function;\n};",
              f"struct rank_head {{\n{members(layout.HEAD)}}};",
              f"struct row_key {{\n{members(layout.KEY)}}};",
              f"struct row {{\n    struct row_key key;\n{members(layout.COUNTS)}}};",
@@ -128,14 +135,15 @@ def tables() -> str:
     return "\n".join(lines)
 
 
-def wrapper(number: int, symbol: str, count: int, fortran: bool) -> str:
+def wrapper(number: int, symbol: str, count: int, fortran: bool = False, large: bool = False
+            ) -> str:
     kind = "void" if fortran else "int"
     takes = ", ".join(f"word a{at}" for at in range(1, count + 1)) or "void"
     words = ", ".join(f"a{at}" for at in range(1, count + 1))
     places = FEW if count <= FEW else WORDS
     return (f"{kind} {symbol}({takes});\n{kind} {symbol}({takes})\n{{\n"
             f'    static struct entry entry = {{"{symbol}", &descriptions[{number}], '
-            f"{int(fortran)}, {int(count > FEW)}, 0}};\n"
+            f"{int(fortran)}, {int(count > FEW)}, {int(large)}, 0}};\n"
             f"    {'' if fortran else 'return '}call_make(&entry, (word[{places + 1}]){{0"
             f"{', ' if words else ''}{words}}});\n}}")
 
@@ -151,11 +159,17 @@ def wrappers() -> str:
              "#pragma GCC visibility push(default)"]
     for number, call in enumerate(calls()):
         count = len(call.roles)
-        parts += [wrapper(number, call.symbol, count, False),
+        parts += [wrapper(number, call.symbol, count),
                   *(wrapper(number, call.symbol.lower() + ending, count + 1 + call.texts, True)
                     for ending in FORTRAN)]
     return "\n".join([*parts, ""])
 
 
-Path(sys.argv[2]).write_text(tables(), encoding="utf-8")
-Path(sys.argv[3]).write_text(wrappers(), encoding="utf-8")
+def large_wrappers() -> str:
+    return "\n".join(['#include "extensions/programs/preload/wrappers.c"', *(
+        wrapper(number, f"{call.symbol}_c", len(call.roles), large=True)
+        for number, call in enumerate(calls()) if {*COUNTS, *ARRAYS} & {*call.roles}), ""])
+
+
+for file, text in zip(sys.argv[2:], (tables(), wrappers(), large_wrappers()), strict=True):
+    Path(file).write_text(text, encoding="utf-8")

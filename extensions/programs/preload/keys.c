@@ -18,9 +18,9 @@ bool is_in_place(word buffer)
 static void block_add(struct row_key *key, const struct made *call, const struct side *side,
                       int partners)
 {
-    int blocks = side->counts ? partners : 1;
+    int blocks = side->counts || side->large ? partners : 1;
     for (int i = 0; i < blocks; i++) {
-        int count = side->counts ? side->counts[i] : side->count;
+        int64_t count = side->large ? side->large[i] : side->counts ? side->counts[i] : side->count;
         word type = side->types ? handle_at(side->types, i, library.Type_f2c, call->fortran)
                                 : side->type;
         if (count <= 0) /* perhaps without a type */
@@ -58,9 +58,9 @@ void key_fill(struct row_key *key, const struct entry *entry, const word *argume
 {
     const struct description *what = entry->what;
     struct group_facts group = {0};
-    struct made call = {.fortran = entry->fortran, .many = 1, .sent.count = 1};
+    struct made call = {entry->fortran, entry->large, .many = 1, .sent.count = 1};
     if (what->read)
-        what->read(&call, arguments, entry->fortran);
+        what->read(&call, arguments);
     bool only_receives = what->exchanges && call.peer == PROC_NULL;
     int peer = only_receives ? call.receive_peer : call.peer;
     if (call.group) {

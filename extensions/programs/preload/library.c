@@ -2,7 +2,6 @@
 /* Which MPI library this process has loaded, and what its handles stand for. */
 #include "extensions/programs/preload/profile.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,40 +56,37 @@ word handle_at(const void *handles, int at, word (*from_fortran)(int), bool fort
 
 struct type_facts type_ask(word type)
 {
+    enum { SEEN = 16 };
+    static _Thread_local struct type_facts seen[SEEN]; /* to ask takes longer than most calls */
+    struct type_facts *facts = &seen[((uint64_t)type * 0x9e3779b97f4a7c15ull >> 32) % SEEN];
+    if (facts->type == type && facts->generation == generation)
+        return *facts;
     intptr_t low, extent = 0, true_extent = 0;
     int size = 0, integers = 0, addresses = 0, types = 0, combiner; /* what it is made of */
     library.Type_size(type, &size);
     library.Type_get_extent(type, &low, &extent);
     library.Type_get_true_extent(type, &low, &true_extent);
     library.Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    return (struct type_facts){size, extent == size && true_extent == size,
-                               !integers && !addresses && !types};
-}
-
-static int neighbours_of(word comm)
-{
-    int topology = 0, count = 0, in, weighted;
-    library.Topo_test(comm, &topology);
-    if (topology == CARTESIAN)
-        library.Cartdim_get(comm, &count);
-    else if (topology == DISTRIBUTED_GRAPH)
-        library.Dist_graph_neighbors_count(comm, &in, &count, &weighted);
-    return topology == CARTESIAN ? 2 * count : count;
+    *facts = (struct type_facts){type, generation, size, extent == size && true_extent == size,
+                                 !integers && !addresses && !types};
+    return *facts;
 }
 
 struct group_facts group_ask(word handle, bool window, int peer)
 {
     enum { SEEN = 64 };
-    static _Thread_local struct group_facts seen[SEEN]; /* to ask takes longer than most calls */
+    static _Thread_local struct group_facts seen[SEEN]; /* as long */
     uint64_t place = ((uint64_t)handle + (unsigned)peer) * 0x9e3779b97f4a7c15ull >> 32;
     struct group_facts *facts = &seen[place % SEEN];
     if (facts->handle == handle && facts->peer == peer && facts->generation == generation)
         return *facts;
     *facts = (struct group_facts){handle, generation, peer, .partner = peer};
-    int inter = 0;
+    int inter = 0, topology = 0, dimensions = 0, in, weighted;
     word group = 0, world = 0;
-    if (!window)
+    if (!window) {
         library.Comm_test_inter(handle, &inter);
+        library.Topo_test(handle, &topology);
+    }
     (window ? library.Win_get_group : inter ? library.Comm_remote_group : library.Comm_group)(
         handle, &group);
     library.Comm_group(WORLD, &world);
@@ -101,6 +97,10 @@ struct group_facts group_ask(word handle, bool window, int peer)
     library.Group_free(&group);
     library.Group_free(&world);
     facts->partner = facts->partner < 0 ? ANY : facts->partner;
-    facts->neighbours = window ? 0 : neighbours_of(handle);
+    if (topology == CARTESIAN)
+        library.Cartdim_get(handle, &dimensions);
+    facts->neighbours = 2 * dimensions;
+    if (topology == DISTRIBUTED_GRAPH)
+        library.Dist_graph_neighbors_count(handle, &in, &facts->neighbours, &weighted);
     return *facts;
 }

@@ -14,6 +14,8 @@ void library_find(void); /* MPI's functions; which library it is, for the file's
 
 /* What MPI's handles stand for, which takes a microsecond to ask. */
 struct type_facts {
+    word type;
+    uint64_t generation;
     int size;
     bool contiguous, named; /* not made by the program */
 };

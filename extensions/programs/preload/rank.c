@@ -3,8 +3,6 @@
 #include "extensions/programs/preload/profile.h"
 
 #include <fcntl.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>

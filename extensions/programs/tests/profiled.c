@@ -131,6 +131,23 @@ static void neighbours_and_windows(void)
     MPI_Win_free(&window);
 }
 
+/* False if MPI has none. */
+static int large_counts(void)
+{
+#if MPI_VERSION >= 4
+    MPI_Count counts[8];
+    MPI_Aint places[8];
+    for (int i = 0; i < ranks; i++)
+        counts[i] = 6, places[i] = 6 * i;
+    MPI_Bcast_c(values, 100, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Alltoallv_c(values, counts, places, MPI_INT, others, counts, places, MPI_INT,
+                    MPI_COMM_WORLD);
+    return 1;
+#else
+    return 0;
+#endif
+}
+
 static void *threads_call(void *argument)
 {
     int buffer[2] = {0}, tag = (int)(size_t)argument;
@@ -182,6 +199,10 @@ int main(int count, char **words)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (threaded) {
         threads();
+    } else if (!strcmp(how, "large")) {
+        level = large_counts() ? 0 : 77;
+        MPI_Finalize();
+        return level;
     } else if (!strcmp(how, "sizes")) {
         for (int i = 1; i <= 1000; i++)
             MPI_Bcast(values, i, MPI_BYTE, 0, MPI_COMM_SELF);

@@ -122,6 +122,41 @@ def test_communication_is_at_most_what_was_seen():
     assert sums.ways[0].takes.seconds == 0.25
 
 
+def test_what_is_read_in_place_is_written_again_at_the_price_of_a_put():
+    """Unless the data do not stay in the writer's cache."""
+    cells = campaign(cell([3.0] * 6), cell([1.0] * 6, "threads", "direct"),
+                     cell([5.0] * 6, "threads", "put"), cell([4.5] * 6, "threads", "barrier"),
+                     cell([1.5] * 6, "mpi", "direct"))
+
+    def takes(**members):
+        answer = Sums(cells, program(operation(**members))).answer()
+        return {way.name: round(way.takes.seconds, 6) for way in answer.ways}, answer
+
+    away, _ = takes()
+    assert away == {"openmp": 4.5, "threads": 1, "processes": 1.5}
+    stays, answer = takes(stays=True)
+    assert stays == {"openmp": 4.5, "threads": 5, "processes": 5.5}
+    assert "counts 4.00 s more, for writing data again" in "\n".join(
+        answer_lines(answer, cells, 500))
+
+
+def test_data_stay_if_no_buffers_fill_the_cache():
+    def stays(*sizes, pattern="shift"):
+        asked = program(*(operation(pattern, size, seconds=1.0) for size in sizes))
+        return [row.stays for row in plan.planned(asked, 1 << 20).operations]
+
+    assert stays(300000, 80000, 8) == [True, True, False]
+    assert stays(600000, 80000, 8) == [False, False, False]
+    assert stays(300000, pattern="alltoall") == [False]
+
+
+def test_operations_that_are_slower_here_than_in_the_program_are_said():
+    cells = campaign(cell([3.0] * 6), cell([1.0] * 6, "threads", "direct"))
+    answer = Sums(cells, program(operation(seconds=1.5))).answer()
+    text = "\n".join(answer_lines(answer, cells, 500))
+    assert "the operations take 2.0 times as long as in the program" in text
+
+
 def test_what_a_path_lacks_counts_as_it_is_up_to_a_fifth():
     def takes(lacking):
         cells = [cell([1.0] * 6), cell([0.5] * 6, "threads", "direct"),

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from comops_programs.launch import LARGE, LIBRARY, library
 from comops_programs.profile import (SCHEMA, MpiLibrary, OtherCall, Profile, ProfiledRank,
                                      ProfileError, plain_call, profile_read, profile_write)
 
@@ -69,3 +70,13 @@ def test_what_cannot_be_read_is_refused(tmp_path):
         profile_read(tmp_path / "none.json")
     with pytest.raises(ProfileError, match="not a file"):
         profile_read(tmp_path)
+
+
+@pytest.mark.parametrize("name, version, file", [
+    ("mpiexec", "4.0.2", LARGE), ("mpirun.mpich", "10.1", LARGE), ("mpiexec", "3.4.3", LIBRARY),
+    ("app", "4.0.2", LIBRARY)])
+def test_wrappers_of_large_counts_are_for_launchers_of_mpich_4(tmp_path, name, version, file):
+    launcher = tmp_path / name
+    launcher.write_text(f"#!/bin/sh\necho HYDRA build details:\necho '    Version:   {version}'\n")
+    launcher.chmod(0o755)
+    assert library([str(launcher), "-n", "2"]).name == file

@@ -117,6 +117,14 @@ class Counted(Profiled):
         for name in ("Send", "Irecv", "Wait"):
             self.assertEqual([row[2] for row in self.rows(profile, name)], [4000], name)
 
+    def test_large_counts_of_mpi_4_are_counted_with_the_others(self):
+        done = self.comops("--", MPIEXEC, "-n", "2", PROGRAM, "large")
+        if done.returncode == 77:
+            self.skipTest("this MPI has none")
+        profile = json.loads((self.folder / "profile.json").read_text())
+        self.assertEqual([row[:3] for row in self.rows(profile, "Bcast")], [(100, 2, 2)])
+        self.assertEqual([row[:3] for row in self.rows(profile, "Alltoallv")], [(6 * INT, 2, 2)])
+
     def test_many_sizes_are_rounded_to_powers_of_two(self):
         _, profile = self.profile("sizes", 1)
         rows = [call for call in profile["calls"] if call["call"] == "MPI_Bcast"]
