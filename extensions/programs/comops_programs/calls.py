@@ -26,19 +26,22 @@ class MpiCall:
 
 
 def call_of(section: str, name: str, words: list[str]) -> MpiCall:
-    if section != "other":
-        return MpiCall(name, tuple(words), section == "blocking")
-    numbers = [int(word) for word in words if word.isdigit()]
-    return MpiCall(name, ("_",) * numbers[0], True, True, sum(numbers[1:]), "!" in words)
+    kind, *signature = section.split()
+    if kind != "other":
+        return MpiCall(name, tuple(words), kind == "blocking")
+    count, *texts = [int(word) for word in signature if word != "!"]
+    return MpiCall(name, ("_",) * count, True, True, sum(texts), "!" in signature)
 
 
 def calls() -> list[MpiCall]:
     """In the order of the file: the number of a call in a rank's file is its place here."""
     made, section = [], ""
     for line in FILE.read_text(encoding="utf-8").splitlines():
-        name, *words = line.split() or [""]
-        if name.startswith("["):
-            section = name.strip("[]")
-        elif name and name != "#":
-            made.append(call_of(section, name, words))
+        name, *words = line.split() or ["#"]
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif name != "#":
+            others = section.startswith("other")
+            made += ([call_of(section, other, []) for other in line.split()] if others
+                     else [call_of(section, name, words)])
     return made

@@ -10,16 +10,12 @@ from typing import Annotated
 from comops.common.console import OutputError
 from comops.common.files import write
 from comops.results.declared import Count, Declared, Some, Time, Us, has, record
-from comops.results.types import Json, exactly, list_of, number, words
+from comops.results.types import exactly, list_of, number, words
+from comops_programs.program import ProgramError, Seconds
 
 SCHEMA = 1
 ENDS = "finalized", "not finalized", "aborted", "killed"
 DISTANCES = "self", "core", "cache", "numa", "package", "machine"
-Seconds = Annotated[float, number("s", minimum=0)]
-
-
-class ProfileError(Exception):
-    """A file is no profile; one line says why, and names the member."""
 
 
 @record()
@@ -103,30 +99,18 @@ class Profile(Declared):
         return json.dumps(head | asdict(self), indent=1, ensure_ascii=False) + "\n"
 
 
-def profile_of(members: Json) -> Profile:
-    """ValueError names the member that is wrong."""
-    if members.get("record") != Profile.KIND or members.get("schema") != SCHEMA:
-        raise ValueError(f"not a profile of schema {SCHEMA}")
-    return Profile.from_json(members)
-
-
-def profile_read(file: Path) -> Profile:
-    """ProfileError if it is none."""
+def profile_read(file: Path, text: str) -> Profile:
+    """ProgramError if the file, whose text this is, is none."""
     try:
-        if not file.is_file():  # a pipe or a device may have no end
-            raise ProfileError(f"cannot read {file}: "
-                               f"{'not a file' if file.exists() else 'No such file or directory'}")
-        members = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ProfileError(f"cannot read {file}: {error.strerror}") from None
+        members = json.loads(text)
+        if not isinstance(members, dict) or (members.get("record"), members.get("schema")) != (
+                Profile.KIND, SCHEMA):
+            raise ValueError(f"not a profile of schema {SCHEMA}")
+        return Profile.from_json(members)
     except json.JSONDecodeError as error:
-        raise ProfileError(f"line {error.lineno} of {file} is not JSON: {error.msg}") from None
-    except (UnicodeDecodeError, RecursionError):
-        raise ProfileError(f"{file} is not a profile of comops") from None
-    try:
-        return profile_of(members if isinstance(members, dict) else {})
-    except ValueError as error:
-        raise ProfileError(f"{file} is not a profile of comops: {error}") from None
+        raise ProgramError(f"line {error.lineno} of {file} is not JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise ProgramError(f"{file} is not a profile of comops: {error}") from None
 
 
 def profile_write(file: Path, profile: Profile) -> None:

@@ -3,6 +3,7 @@
 
 import os
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass, replace
 from filecmp import cmp
@@ -16,15 +17,15 @@ from comops.results.topology import Placement
 from comops_programs.mix import PRESETS, mix_read, read_text
 from comops_programs.mpip import BEGIN, LACKING, mpip_profile
 from comops_programs.operations import operations_of
-from comops_programs.profile import DISTANCES, Profile, ProfileError, ProfiledRank, profile_read
+from comops_programs.profile import DISTANCES, Profile, ProfiledRank, profile_read
 from comops_programs.program import Program, ProgramError
 
 WORDS = {"of one core": "core", "in one L": "cache", "one NUMA node": "numa",
          "in one package": "package"}  # of a profile, by what a locality has
 OWN = "own"  # of --mpi: the library of the program
-OPENMPI = ("{version}, over which it ran, needs a comops of its own. Where the source of this one "
-           "is: `meson setup build-own -Dmpi=openmpi && meson compile -C build-own`; then: "
-           "`comops answer {file} --mpi own=build-own`")
+OPENMPI = ("{version}, over which it ran, needs a comops of its own: `cd {source} && {meson} setup "
+           "build-own -Dmpi=openmpi && {meson} compile -C build-own`; then here: `comops answer "
+           "{file} --mpi own={source}/build-own`")
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,7 @@ def program_read(file: Path) -> Profile:
         return mpip_profile(file, text)
     if re.match(r'\s*\{"record": ?"campaign"', text):
         raise ProgramError(f"{file} is a results file; its answer: comops show {file}")
-    try:
-        return profile_read(file)
-    except ProfileError as error:
-        raise ProgramError(str(error)) from None
+    return profile_read(file, text)
 
 
 def strangers(profile: Profile, machine: Machine) -> str:
@@ -105,7 +103,10 @@ def own_library(profile: Profile, libraries: list[str], file: Path) -> tuple[str
     if any(named.startswith(f"{OWN}=") for named in libraries):
         return f"mpi@{OWN}", libraries, ""
     if profile.mpi.abi == "openmpi" and build()["mpi_abi"]:
-        raise ProgramError(OPENMPI.format(version=profile.mpi.version, file=file))
+        meson = Path(sys.executable).with_name("meson")
+        raise ProgramError(OPENMPI.format(
+            version=profile.mpi.version, file=file, source=build().get("source", "SOURCE"),
+            meson=meson if meson.exists() else "meson"))
     if not profile.mpi.library:
         return "mpi", libraries, ""
     library = Path(profile.mpi.library).resolve()

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 from comops_programs.launch import LARGE, LIBRARY, library
 from comops_programs.profile import (SCHEMA, MpiLibrary, OtherCall, Profile, ProfiledRank,
-                                     ProfileError, plain_call, profile_read, profile_write)
+                                     plain_call, profile_write)
+from comops_programs.program import ProgramError
+from comops_programs.question import program_read
 
 PROFILE = Profile(
     schema=SCHEMA, version="0.1.0", host="host", machine="AMD EPYC, 2 cores",
@@ -32,44 +34,44 @@ def changed(folder, change):
 
 def test_a_profile_is_read_as_it_was_written(tmp_path):
     profile_write(tmp_path / "profile.json", PROFILE)
-    assert profile_read(tmp_path / "profile.json").json() == PROFILE.json()
+    assert program_read(tmp_path / "profile.json").json() == PROFILE.json()
 
 
 def test_members_of_a_later_version_are_left_out(tmp_path):
     def change(record):
         record["later"] = record["mpi"]["later"] = record["calls"][0]["later"] = 1
 
-    assert profile_read(changed(tmp_path, change)).json() == PROFILE.json()
+    assert program_read(changed(tmp_path, change)).json() == PROFILE.json()
 
 
 @pytest.mark.parametrize("change, why", [
-    (lambda record: record.update(record="campaign"), "not a profile of schema 1"),
+    (lambda record: record.update(record="cell"), "not a profile of schema 1"),
     (lambda record: record.update(schema=2), "not a profile of schema 1"),
     (lambda record: record["calls"][0].update(calls=-1), "calls is out of range"),
     (lambda record: record["ranks"].clear(), "ranks has 0 items"),
     (lambda record: record["mpi"].pop("abi"), "abi"),
 ])
 def test_what_is_damaged_or_foreign_is_refused(tmp_path, change, why):
-    with pytest.raises(ProfileError, match=why):
-        profile_read(changed(tmp_path, change))
+    with pytest.raises(ProgramError, match=why):
+        program_read(changed(tmp_path, change))
 
 
 @pytest.mark.parametrize("text, why", [
     ("", "line 1 of .* is not JSON"), ("{\n]", "line 2 of .* is not JSON"),
-    ("[]", "not a profile of schema 1"), ("\xff", "is not a profile"),
+    ("[]", "not a profile of schema 1"), ("\xff", "not UTF-8 text"),
 ])
 def test_what_is_not_json_is_refused_with_its_line(tmp_path, text, why):
     file = tmp_path / "profile.json"
     file.write_bytes(text.encode("latin-1"))
-    with pytest.raises(ProfileError, match=why):
-        profile_read(file)
+    with pytest.raises(ProgramError, match=why):
+        program_read(file)
 
 
 def test_what_cannot_be_read_is_refused(tmp_path):
-    with pytest.raises(ProfileError, match="No such file"):
-        profile_read(tmp_path / "none.json")
-    with pytest.raises(ProfileError, match="not a file"):
-        profile_read(tmp_path)
+    with pytest.raises(ProgramError, match="No such file"):
+        program_read(tmp_path / "none.json")
+    with pytest.raises(ProgramError, match="not a file"):
+        program_read(tmp_path)
 
 
 @pytest.mark.parametrize("name, version, file", [
