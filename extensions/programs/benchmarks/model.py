@@ -164,7 +164,7 @@ class Model:
                     {way: self.run(*way, self.steps, at=at) for way in self.others})
 
     def turns(self, asked: argparse.Namespace) -> Iterator[Turn]:
-        """Those in which the cores did not move."""
+        """The turns in which the cores did not move."""
         for _ in range(asked.turns):
             try:
                 yield self.turn(asked)
@@ -198,7 +198,7 @@ def by_distance(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def rows(model: Model, turns: Sequence[Turn]) -> Iterator[str]:
-    """Of turns at one distance."""
+    """The table's rows of turns at one distance."""
     apart = f"{1000 * median(turn.distance for turn in turns):.0f} ns"
     step, own = (median(values) for values in zip(*(turn.own for turn in turns), strict=True))
     share = median(turn.mpi_share for turn in turns)
@@ -212,9 +212,8 @@ def rows(model: Model, turns: Sequence[Turn]) -> Iterator[str]:
         us = " | ".join(f"{1e6 * value:.0f}" for value in (
             step, own, expected, whole, took.communication))
         yield (f"| {model.problem}, {model.way} | {apart} | {path} | {len(turns)} | "
-               f"{100 * share:.0f} % | {us} | "
-               f"{100 * (expected / whole - 1):+.0f} % | {1 - saved / step:.2f} | "
-               f"{took.step / step:.2f} | {right} |")
+               f"{100 * share:.0f} % | {us} | {100 * (expected / whole - 1):+.0f} % | "
+               f"{1 - saved / step:.2f} | {took.step / step:.2f} | {right} |")
 
 
 def main() -> None:
@@ -230,8 +229,8 @@ def main() -> None:
     if why := library.canary_open():
         sys.exit(why)
     columns = ("problem, transposes", "cores apart", "path", "turns", "in MPI",
-               "us a step over MPI",
-               "communication: over MPI", "predicted", "measured", "of it in transposes", "off",
+               "us a step over MPI", "communication: over MPI", "predicted",
+               "measured", "of it in transposes", "off",
                "step, to MPI's: predicted", "measured", "winner")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for problem in asked.problems.split(","):

@@ -167,7 +167,7 @@ class Sums:
         return np.maximum(self.draws.medians(put[0]) - self.draws.medians(direct[0]), 0)
 
     def later(self) -> dict[ProgramOperation, float | None]:
-        """Of the operations whose data may stay."""
+        """Seconds for that of the operations whose data may stay; None if no put was measured."""
         return {operation: float((own * self.again(operation) / self.took(
                     operation, self.mine(operation)))[0])
                 if self.of(operation, "threads", [PUT]) else None
