@@ -16,11 +16,10 @@ from comops.measure.library import Refusal
 from comops.measure.planning.machine import Machine, obstacle
 from comops.measure.planning.option_values import names, seed, some_text
 from comops.measure.planning.options import options_parse
-from comops_programs.mix import preset_names
+from comops_programs.mix import PRESETS, preset_names
 from comops_programs.plan import cells_text, expected, planned, seconds_planned
 from comops_programs.program import Program, ProgramError
-from comops_programs.question import (ProgramQuestion, preset_file, question_of_mix,
-                                      question_of_profile)
+from comops_programs.question import ProgramQuestion, question_of_mix, question_of_profile
 
 PROGRAM, USAGE, NOTHING = "comops answer", 2, 77
 ABOUT = """Says what a program's communication would take over other paths: OpenMP threads, shared
@@ -66,13 +65,6 @@ def arguments(words: list[str]) -> argparse.Namespace:
     if wrong := [path for path in asked.paths or () if path not in PATHS]:
         parser.error(f"--paths: no path `{wrong[0]}`; there are: {', '.join(PATHS)}")
     return asked
-
-
-def question_of(asked: argparse.Namespace, machine: Machine) -> ProgramQuestion:
-    if asked.file:
-        return question_of_profile(asked.file, machine, asked.mpi, asked.elsewhere)
-    file = asked.mix or preset_file(asked.preset)
-    return question_of_mix(file, asked.ranks or machine.ranks_default, machine, asked.mpi)
 
 
 def campaign_words(asked: argparse.Namespace, question: ProgramQuestion, program: Program
@@ -121,7 +113,10 @@ def main(words: list[str]) -> int:
         if why := obstacle():
             raise Refusal(why)
         machine = Machine.load()
-        question = question_of(asked, machine)
+        question = question_of_profile(
+            asked.file, machine, asked.mpi, asked.elsewhere) if asked.file else question_of_mix(
+            asked.mix or PRESETS / f"{asked.preset}.toml", asked.ranks or machine.ranks_default,
+            machine, asked.mpi)
         program = planned(question.program, machine.core_cache)
         if not any(operation.measured for operation in program.operations):
             show(f"{program.name} makes no call of MPI that communicates between ranks: there is "

@@ -25,23 +25,17 @@ class MpiCall:
         return f"MPI_{self.name}"
 
 
-def call_of(section: str, name: str, words: list[str]) -> MpiCall:
-    kind, *signature = section.split()
-    if kind != "other":
-        return MpiCall(name, tuple(words), kind == "blocking")
-    count, *texts = [int(word) for word in signature if word != "!"]
-    return MpiCall(name, ("_",) * count, True, True, sum(texts), "!" in signature)
-
-
 def calls() -> list[MpiCall]:
     """In the order of the file: the number of a call in a rank's file is its place here."""
-    made, section = [], ""
+    made, section, signature = [], "", [""]
     for line in FILE.read_text(encoding="utf-8").splitlines():
-        name, *words = line.split() or ["#"]
+        name, *roles = line.split() or ["#"]
         if line.startswith("["):
-            section = line.strip("[]")
+            section, *signature = line.strip("[]").split()
+        elif section == "other":
+            count, *texts = [int(word) for word in signature if word != "!"]
+            made += [MpiCall(other, ("_",) * count, True, True, sum(texts), "!" in signature)
+                     for other in line.split()]
         elif name != "#":
-            others = section.startswith("other")
-            made += ([call_of(section, other, []) for other in line.split()] if others
-                     else [call_of(section, name, words)])
+            made.append(MpiCall(name, tuple(roles), section == "blocking"))
     return made

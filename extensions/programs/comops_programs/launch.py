@@ -17,6 +17,7 @@ from comops.measure.launch.places import library_file
 from comops_programs.rank_files import RankFile, rank_files_read
 
 LIBRARY, LARGE = "libcomops-profile.so", "libcomops-profile-large.so"
+MPICH_4 = re.compile(r"HYDRA build details:\s*Version: +([4-9]|\d\d)\.")
 LAUNCHER = re.compile(r"mpi(exec|run)(\.\w+)?")
 MEMORY = Path("/dev/shm")  # where files cost no writing to a disk
 STEADY = {"constant_tsc", "nonstop_tsc"}  # flags of a processor whose counter is a clock
@@ -31,18 +32,13 @@ class Launched:
     files: list[RankFile]
 
 
-def has_large_counts(command: Sequence[str]) -> bool:
-    """Whether it begins with MPICH's launcher from version 4 on. Wrappers of calls that the library
-    lacks would tell a program with weak symbols, such as mpi4py, that it has them."""
-    if not command or not LAUNCHER.fullmatch(Path(command[0]).name):
-        return False
-    said = output_of([command[0], "--version"]) or ""
-    return re.search(r"HYDRA build details:\s*Version: +([4-9]|\d\d)\.", said) is not None
-
-
 def library(command: Sequence[str] = ()) -> Path:
-    """Installed beside the other libraries, or in the build folder."""
-    name = LARGE if has_large_counts(command) else LIBRARY
+    """Installed beside the other libraries, or in the build folder. With large counts if the
+    command begins with MPICH's launcher from version 4 on: wrappers of calls that MPI lacks would
+    tell a program with weak symbols, such as mpi4py, that it has them."""
+    launches = command and LAUNCHER.fullmatch(Path(command[0]).name)
+    said = (output_of([command[0], "--version"]) or "") if launches else ""
+    name = LARGE if MPICH_4.match(said) else LIBRARY
     built = build_file().parent / "extensions/programs/preload" / name
     return next((file for file in (library_file().with_name(name), built) if file.exists()), built)
 

@@ -56,10 +56,6 @@ def op_of(file: RankFile, row: np.void) -> str | None:
     return name if name in OPERATIONS else "user"
 
 
-def type_of(row: np.void) -> str | None:
-    return text(row["type_name"]).removeprefix("MPI_").lower() or None
-
-
 def median_ticks(bins: np.ndarray) -> float:
     """In the middle of the bin that has it, by share."""
     below = np.cumsum(bins)
@@ -100,7 +96,8 @@ class Merge:
         flags = int(row["flags"])
         return (CALLS[int(row["call"])].symbol, int(row["bytes"]), bool(flags & layout.ROUNDED),
                 int(row["ranks"]), self._distance(file, row), bool(flags & layout.CONTIGUOUS),
-                bool(flags & layout.IN_PLACE), op_of(file, row), type_of(row))
+                bool(flags & layout.IN_PLACE), op_of(file, row),
+                text(row["type_name"]).removeprefix("MPI_").lower() or None)
 
     def _add(self, file: RankFile) -> None:
         mine: dict[Key, int] = defaultdict(int)

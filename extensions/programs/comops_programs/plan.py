@@ -82,11 +82,6 @@ def measured_count(seconds: Sequence[float]) -> int:
     return len(seconds)
 
 
-def footprint(operation: ProgramOperation) -> int:
-    """Bytes of a rank's send and receive buffers."""
-    return 2 * operation.bytes * (operation.ranks if operation.pattern in BLOCKS else 1)
-
-
 def planned(program: Program, core_cache: int = 0) -> Program:
     """The same with its operations merged, those with most time first, and marked if they are to be
     measured, and if their data may stay in a cache of so many bytes: none of them fills it."""
@@ -102,7 +97,8 @@ def planned(program: Program, core_cache: int = 0) -> Program:
     if near > NEAR:
         notes.append(f"sizes within a factor of {near:.2g} are measured as one, because there are "
                      "many")
-    fits = max(map(footprint, operations[:count]), default=0) < core_cache
+    fits = all(2 * operation.bytes * (operation.ranks if operation.pattern in BLOCKS else 1)
+               < core_cache for operation in operations[:count])  # to send and to receive
     return replace(program, notes=notes, operations=[
         replace(operation, measured=at < count, stays=fits and operation.bytes >= STAYS_LEAST)
         for at, operation in enumerate(operations)])

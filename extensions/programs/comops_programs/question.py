@@ -14,7 +14,7 @@ from comops.measure.launch.libraries import FOLDERS, LIBRARY
 from comops.measure.launch.places import build, launcher_file
 from comops.measure.planning.machine import Machine
 from comops.results.topology import Placement
-from comops_programs.mix import PRESETS, mix_read, read_text
+from comops_programs.mix import mix_read, read_text
 from comops_programs.mpip import BEGIN, LACKING, mpip_profile
 from comops_programs.operations import operations_of
 from comops_programs.profile import DISTANCES, Profile, ProfiledRank, profile_read
@@ -171,10 +171,6 @@ def question_of_mix(file: Path, ranks: int, machine: Machine, libraries: list[st
     program = replace(mix_read(file, ranks), path="mpi")
     return ProgramQuestion(program, unbound(program.ranks, machine),
                            words_of(("sum", "double"), libraries))
-
-
-def preset_file(name: str) -> Path:
-    return PRESETS / f"{name}.toml"
 
 
 def words_of(reduction: tuple[str, str], libraries: list[str]) -> list[str]:

@@ -18,14 +18,10 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds:.0f}" if seconds >= 999.5 else f"{seconds:#.3g}".rstrip(".")
 
 
-def plain_size(size: int) -> str:
-    return size_text(size).replace("\N{NO-BREAK SPACE}", " ")
-
-
 def sizes_text(calls: Sequence[ProfiledCall]) -> str:
     """The smallest and the largest."""
     sizes = sorted({round(call.bytes) for call in calls})
-    ends = [plain_size(size) for size in (sizes[0], sizes[-1])]
+    ends = [size_text(size).replace("\N{NO-BREAK SPACE}", " ") for size in (sizes[0], sizes[-1])]
     return "" if sizes == [0] else " to ".join(dict.fromkeys(ends))
 
 

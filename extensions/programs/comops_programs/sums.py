@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import erf, sqrt
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from comops.results.cell import CellRecord
 from comops.results.read import Campaign
@@ -18,9 +19,6 @@ from comops.statistics.significance import quantile
 from comops.statistics.verdicts import base_of, paths_in_order
 from comops_programs.plan import COPIES, DIRECT, OPENMP, PUT, SHMEM, expected
 from comops_programs.program import ProgramOperation, Program
-
-if TYPE_CHECKING:
-    import numpy as np
 
 DRAWS = 4000
 LAUNCHES_LEAST = 6
@@ -90,18 +88,14 @@ class Draws:
     together."""
 
     def __init__(self, cells: Iterable[CellRecord], seed: int) -> None:
-        import numpy as np
-
         self.numbers = sorted({number for cell in cells for number in numbers_of(cell)})
         many = max(len(self.numbers), 1)
         random = np.random.Generator(np.random.PCG64(seed))
         self.drawn = random.integers(0, many, (DRAWS, many))
         self.medians = cache(self.medians_of)
 
-    def medians_of(self, cell: CellRecord) -> "np.ndarray":
+    def medians_of(self, cell: CellRecord) -> np.ndarray:
         """Seconds: first of all launches, then of each draw."""
-        import numpy as np
-
         known = dict(zip(numbers_of(cell), cell.launch_us, strict=True))
         times = np.array([known.get(number) or np.nan for number in self.numbers], float)
         drawn = times[self.drawn]
@@ -112,10 +106,8 @@ class Draws:
             medians = np.median(drawn, axis=1)
         return 1e-6 * np.concatenate([[cell.time_us], medians])
 
-    def sum(self, values: "np.ndarray", launches: int) -> Sum:
+    def sum(self, values: np.ndarray, launches: int) -> Sum:
         """`launches`: of the cell with least."""
-        import numpy as np
-
         if launches < LAUNCHES_LEAST:
             return Sum(float(values[0]), None)
         tail = tail_of(launches)
@@ -155,12 +147,10 @@ class Sums:
         """As the program does it."""
         return self.of(operation, self.program.path, [operation.protocol])
 
-    def again(self, operation: ProgramOperation) -> "np.ndarray | float":
+    def again(self, operation: ProgramOperation) -> np.ndarray | float:
         """Seconds by which the next writing of data takes longer if another core has read them in
         place. The writer does that outside the operation; only by a put it is inside, because the
         receiver has read what is overwritten (docs/program.md)."""
-        import numpy as np
-
         put, direct = (self.of(operation, "threads", [name]) for name in (PUT, DIRECT))
         if not (operation.stays and put and direct):
             return 0.0
@@ -173,10 +163,8 @@ class Sums:
                 if self.of(operation, "threads", [PUT]) else None
                 for operation, own in zip(self.measured, self.own, strict=True) if operation.stays}
 
-    def took(self, operation: ProgramOperation, cells: Sequence[CellRecord]) -> "np.ndarray":
+    def took(self, operation: ProgramOperation, cells: Sequence[CellRecord]) -> np.ndarray:
         """Seconds of the fastest of these cells, with what it leaves for later."""
-        import numpy as np
-
         again = self.again(operation)
         return np.min([self.draws.medians(cell) + (again if cell.key.protocol in IN_PLACE else 0)
                        for cell in cells], axis=0)
@@ -188,10 +176,8 @@ class Sums:
                 if operation.measured and self.mine(operation)]
 
     @cached_property
-    def own(self) -> list["np.ndarray"]:
+    def own(self) -> list[np.ndarray]:
         """Seconds of each in the program: at most those that it was seen to take."""
-        import numpy as np
-
         times = []
         for operation in self.measured:
             took = operation.times * self.took(operation, self.mine(operation))
