@@ -63,8 +63,7 @@ def environment(folder: Path, inherited: dict[str, str], file: Path) -> dict[str
 
 
 def status_of(process: "subprocess.Popen[bytes]") -> int:
-    """Waits for its end, to which an interruption leads as well."""
-    while True:
+    while True:  # an interruption leads to its end as well
         try:
             code = process.wait()
             return code if code >= 0 else 128 - code

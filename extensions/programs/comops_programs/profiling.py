@@ -42,11 +42,8 @@ def programs_of(files: Sequence[RankFile]) -> list[list[RankFile]]:
 
 def end_of(files: Sequence[RankFile], status: int) -> str:
     ends = {int(file.head["end"]) for file in files}
-    if layout.ABORTED in ends:
-        return "aborted"
-    if ends == {layout.FINALIZED}:
-        return "finalized"
-    return "killed" if layout.RUNNING in ends and status else "not finalized"
+    return ("aborted" if layout.ABORTED in ends else "finalized" if ends == {layout.FINALIZED}
+            else "killed" if layout.RUNNING in ends and status else "not finalized")
 
 
 def version_of(head: np.void) -> str:

@@ -30,11 +30,9 @@ OPENMPI = ("{version}, over which it ran, needs a comops of its own: `cd {source
 
 @dataclass(frozen=True)
 class ProgramQuestion:
-    """`words`: further options of the campaign."""
-
     program: Program
     placement: str
-    words: list[str]
+    words: list[str]  # further options of the campaign
 
 
 def program_read(file: Path) -> Profile:

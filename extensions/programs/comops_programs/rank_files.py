@@ -11,10 +11,8 @@ from comops_programs import layout
 
 def dtype_of(members: tuple) -> np.dtype:
     """NumPy's type of a struct; a text of n bytes is Sn."""
-    def member(name: str, kind: str, *counts: int) -> tuple:
-        return (name, f"S{counts[0]}") if kind == "S" else (name, kind, *counts)
-
-    return np.dtype([member(*row) for row in members])
+    return np.dtype([(name, f"S{counts[0]}") if kind == "S" else (name, kind, *counts)
+                     for name, kind, *counts in members])
 
 
 HEAD = dtype_of(layout.HEAD)
@@ -50,17 +48,13 @@ class RankFile:
         return (ns / ticks if ticks > 0 else 1.0), ns
 
 
-def rank_file_read(file: Path) -> RankFile | None:
-    """None if the process had just begun to write it."""
-    content = file.read_bytes()
-    if len(content) < HEAD.itemsize + layout.ROWS * ROW.itemsize:
-        return None
-    head = np.frombuffer(content, HEAD, 1)[0]
-    rows = np.frombuffer(content, ROW, layout.ROWS, HEAD.itemsize)
-    return RankFile(head, rows[rows["calls"] > 0], int(file.stem))
-
-
 def rank_files_read(folder: Path) -> list[RankFile]:
-    """In the order in which the processes began."""
-    ranks = [rank for file in folder.glob("*.rank") if (rank := rank_file_read(file))]
+    """In the order in which the processes began, without those that had just begun to write."""
+    ranks = []
+    for file in folder.glob("*.rank"):
+        content = file.read_bytes()
+        if len(content) >= HEAD.itemsize + layout.ROWS * ROW.itemsize:
+            rows = np.frombuffer(content, ROW, layout.ROWS, HEAD.itemsize)
+            ranks.append(RankFile(np.frombuffer(content, HEAD, 1)[0], rows[rows["calls"] > 0],
+                                  int(file.stem)))
     return sorted(ranks, key=lambda rank: int(rank.head["first"][1]))

@@ -18,13 +18,6 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds:.0f}" if seconds >= 999.5 else f"{seconds:#.3g}".rstrip(".")
 
 
-def sizes_text(calls: Sequence[ProfiledCall]) -> str:
-    """The smallest and the largest."""
-    sizes = sorted({round(call.bytes) for call in calls})
-    ends = [size_text(size).replace("\N{NO-BREAK SPACE}", " ") for size in (sizes[0], sizes[-1])]
-    return "" if sizes == [0] else " to ".join(dict.fromkeys(ends))
-
-
 def rows_of(profile: Profile) -> Iterator[tuple[str, ...]]:
     """The calls with the most time, each with all its sizes."""
     by_name: dict[str, list[ProfiledCall]] = defaultdict(list)
@@ -34,7 +27,10 @@ def rows_of(profile: Profile) -> Iterator[tuple[str, ...]]:
     ranks, whole = len(profile.ranks), profile.mpi_seconds or 1.0
     for name in sorted(times, key=lambda name: -times[name])[:SHOWN]:
         calls = by_name[name]
-        yield (name, f"{sum(call.calls for call in calls):,}", sizes_text(calls),
+        sizes = [round(call.bytes) for call in calls]
+        ends = dict.fromkeys(map(size_text, (min(sizes), max(sizes))) if any(sizes) else ())
+        yield (name, f"{sum(call.calls for call in calls):,}",
+               " to ".join(ends).replace("\N{NO-BREAK SPACE}", " "),
                seconds_text(times[name] / ranks), percent_text(times[name] / whole))
 
 

@@ -119,10 +119,6 @@ def numbers_of(cell: CellRecord) -> list[int]:
     return cell.launch_numbers or list(range(1, len(cell.launch_us) + 1))
 
 
-def launches_least(cells: Iterable[CellRecord]) -> int:
-    return min((len(cell.launch_us) for cell in cells), default=0)
-
-
 class Sums:
     """The cells of a campaign by the operations that they stand for."""
 
@@ -157,7 +153,7 @@ class Sums:
         return np.maximum(self.draws.medians(put[0]) - self.draws.medians(direct[0]), 0)
 
     def later(self) -> dict[ProgramOperation, float | None]:
-        """Seconds for that of the operations whose data may stay; None if no put was measured."""
+        """Seconds of each whose data may stay; None if no put was measured."""
         return {operation: float((own * self.again(operation) / self.took(
                     operation, self.mine(operation)))[0])
                 if self.of(operation, "threads", [PUT]) else None
@@ -202,7 +198,7 @@ class Sums:
                 lacking[operation.pattern] += float(own[0] / whole)
         if not used or sum(lacking.values()) > LACKING_MOST:
             return Alternative(name, path, None, None, us, lacking)
-        launches = launches_least(used)
+        launches = min(len(cell.launch_us) for cell in used)
         saves = self.draws.sum(sum(self.own) - takes, launches)
         return Alternative(name, path, self.draws.sum(takes, launches), saves, us, lacking)
 
@@ -221,8 +217,8 @@ class Sums:
     def answer(self) -> ProgramAnswer:
         program, measured = self.program, self.measured
         own = sum(self.own) if measured else None
-        cells = [cell for operation in measured for cell in self.mine(operation)]
-        communication = self.draws.sum(own, launches_least(cells)) if measured else Sum(0.0, None)
+        launches = [len(self.mine(operation)[0].launch_us) for operation in measured]
+        communication = self.draws.sum(own, min(launches)) if measured else Sum(0.0, None)
         missing = [operation for operation in program.operations
                    if operation.measured and operation not in measured]
         small = [operation for operation in program.operations if not operation.measured]
