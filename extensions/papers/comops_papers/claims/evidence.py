@@ -65,13 +65,13 @@ class Side:
 
 
 # What a condition lacks of a key: what two sides may differ in, and the place.
-NEITHER = dict.fromkeys(("pattern", "path", "protocol", "mode", "series_of", "op", "datatype"), "")
-NOWHERE = {"bytes": 0, "series": 0}
+APART = {"bytes": 0, "series": 0} | dict.fromkeys(
+    ("pattern", "path", "protocol", "mode", "series_of", "op", "datatype"), "")
 
 
 def condition_of(cell: CellRecord) -> CellKey:
     """What the two sides of a comparison share besides pattern and place."""
-    return cell.key._replace(**NEITHER, **NOWHERE)
+    return cell.key._replace(**APART)
 
 
 def preference(condition: CellKey) -> tuple:

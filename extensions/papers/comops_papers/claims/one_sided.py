@@ -24,14 +24,12 @@ from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Crossing, 
 from comops_papers.claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
 from comops_papers.claims.finding import Both, Typically
 
-GET = Side("shmem", ("get",), ("get",))
-PUT = Side("shmem", ("put",), ("put",))
-GET_EACH = Side("shmem", ("get",), ("distant_get",))
-PUT_EACH = Side("shmem", ("put",), ("distant_put",))
+GET, PUT = (Side("shmem", (name,), (name,)) for name in ("get", "put"))
+GET_EACH, PUT_EACH = (replace(side, patterns=(f"distant_{side.protocols[0]}",))
+                      for side in (GET, PUT))
 ACKNOWLEDGED = Side("shmem", ("put",), ("put_acknowledged_printed",))
 SPINNING = Side("shmem", ("put_spin",), ("put_acknowledged_printed",))
-OWN_GET = Side("shmem", ("get",), ("distant_get",), own=True)
-OWN_PUT = Side("shmem", ("put",), ("distant_put",), own=True)
+OWN_GET, OWN_PUT = (replace(side, own=True) for side in (GET_EACH, PUT_EACH))
 
 ARSC = paper(
     "arsc",

@@ -32,7 +32,6 @@ RUN = ("comops run --method comops --patterns {} --paths threads,mpi --protocols
        "--ranks {{ranks}} --buffers reuse --consume no --sizes {} --budget {}")
 PROTOCOLS = {"pingpong": "barrier,lock,sendrecv"}
 OTHERS = "barrier,library"  # of collective operations
-LOCKING = "spp1600"
 SIZES, SMALL_SIZES = "8:512K,800000", "8,16,24,32,40,48,56,64,72,80"
 
 
@@ -45,7 +44,7 @@ def said(*claims: int) -> str:
 
 def codes(pattern: str, machine: str) -> list[tuple[str, Side]]:
     """His codes on one of his machines: shared memory first, then MPI."""
-    lock = machine == LOCKING and pattern == "pingpong"
+    lock = machine == "spp1600" and pattern == "pingpong"
     shared = ("threads, lock", LOCK) if lock else ("threads", BARRIER)
     return [shared, ("MPI", SENDRECV if pattern == "pingpong" else LIBRARY)]
 

@@ -20,7 +20,6 @@ from comops_papers.items.worley_model import best_rate
 from comops_papers.published_values import Row, rows
 
 TITLE, FILE = "numbers in running text", "prose-values"
-THREADS = "threads"  # stand for SHMEM where there is none
 
 
 def numbers(listed: Iterable[tuple[str, Row, Value, Value]]) -> Table:
@@ -44,7 +43,7 @@ def quotient(runs: Runs, number: int, size: int, origin: str, *sides: tuple[str,
     times = {line.column.place: line.values
              for line in lines(number, runs, size, "series" if number == 1 else "ranks")}
     upper, lower = (times.get((*side, origin)) or
-                    times.get((THREADS, "", origin) if side[0] == LIBRARIES["shmem"] else ()) or {}
+                    times.get(("threads", "", origin) if side[0] == "SHMEM" else ()) or {}
                     for side in sides)
     if not (places := sorted(upper.keys() & lower.keys())):
         return NONE

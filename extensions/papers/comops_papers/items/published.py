@@ -144,11 +144,6 @@ class PublishedComparison:
     published: list[Published]
     now: list[Now]
 
-    @property
-    def complete(self) -> bool:
-        """Whether all sides were measured here."""
-        return self.measure.sides.keys() <= {now.model for now in self.now}
-
     def here(self, model: str) -> list[Now]:
         return [now for now in self.now if now.model == model]
 
@@ -245,7 +240,8 @@ def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Pu
 
 def command_missing(parts: Sequence[PublishedComparison]) -> str:
     """The command that measures what is missing; empty if nothing is."""
-    missing = [part.measure for part in parts if not part.complete]
+    missing = [part.measure for part in parts
+               if part.measure.sides.keys() - {now.model for now in part.now}]
     sides = [Side(side.path) for measure in missing for side in measure.sides.values()]
     sizes = ",".join(map(str, sorted({measure.bytes for measure in missing})))
     return command_of([measure.pattern for measure in missing], sides,
