@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The platform of machines whose messages take what curves say, as smpirun loads it: SimGrid's
  * factors in a configuration depend on a message's size alone, here also on the distance. Reads
- * platform.xml, and from the file `curves` lines LINK BYTES LATENCY RATE: a message over a route
- * that begins with this link has this latency in us and at most this rate in 10^6 bytes/s. Between
- * two lines both are interpolated. */
+ * platform.xml, and from the file `curves` lines LINK KIND BYTES LATENCY RATE: a message over a
+ * route that begins with this link has this latency in us and at most this rate in 10^6 bytes/s.
+ * Between two lines both are interpolated.
+ *
+ * KIND is `answer` or `again`. The buffer through which long messages pass stays in the cache of
+ * the rank that used it last, so one that follows another in the same direction may take longer
+ * than one that answers. */
 #include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #include <simgrid/s4u.hpp>
 
@@ -23,12 +27,22 @@ struct point {
 
 using links_type = std::vector<s4u::Link *>;
 using zones_type = std::unordered_set<s4u::NetZone *>;
+using curve_type = std::vector<point>;
 
-std::map<std::string, std::vector<point>> curves;
+struct curves_of_link {
+    curve_type answer, again; /* again: empty if it is not known */
+};
 
-point point_at(const links_type &links, double bytes)
+std::map<const s4u::Link *, curves_of_link> curves;
+std::map<std::pair<const s4u::Host *, const s4u::Host *>, const s4u::Host *> senders; /* the last */
+
+const s4u::Host *&sender_between(const s4u::Host *from, const s4u::Host *to)
 {
-    const auto &curve = curves.at(links.front()->get_name());
+    return senders[std::minmax(from, to)];
+}
+
+point point_on(const curve_type &curve, double bytes)
+{
     const auto after = std::upper_bound(curve.begin(), curve.end(), bytes,
                                         [](double b, const point &p) { return b < p.bytes; });
 
@@ -41,36 +55,53 @@ point point_at(const links_type &links, double bytes)
             low.rate + share * (after->rate - low.rate)};
 }
 
-double latency_factor(double bytes, const s4u::Host *, const s4u::Host *, const links_type &links,
-                      const zones_type &)
+point point_at(double bytes, const s4u::Host *from, const s4u::Host *to, const links_type &links)
 {
-    double sum = 0;
+    const auto &known = curves.at(links.front());
+    const bool again = !known.again.empty() && bytes >= known.again.front().bytes &&
+                       sender_between(from, to) == from;
 
-    for (const s4u::Link *link : links)
-        sum += link->get_latency();
-    return point_at(links, bytes).latency * 1e-6 / sum;
+    return point_on(again ? known.again : known.answer, bytes);
 }
 
-double rate_factor(double bytes, const s4u::Host *, const s4u::Host *, const links_type &links,
-                   const zones_type &)
+double rate_factor(double bytes, const s4u::Host *from, const s4u::Host *to,
+                   const links_type &links, const zones_type &)
 {
     double least = links.front()->get_bandwidth();
 
     for (const s4u::Link *link : links)
         least = std::min(least, link->get_bandwidth());
-    return point_at(links, bytes).rate * 1e6 / least;
+    return point_at(bytes, from, to, links).rate * 1e6 / least;
+}
+
+/* SimGrid asks for it after the rate. */
+double latency_factor(double bytes, const s4u::Host *from, const s4u::Host *to,
+                      const links_type &links, const zones_type &)
+{
+    const double latency = point_at(bytes, from, to, links).latency * 1e-6;
+    const auto &again = curves.at(links.front()).again;
+    double sum = 0;
+
+    if (!again.empty() && bytes >= again.front().bytes)
+        sender_between(from, to) = from;
+    for (const s4u::Link *link : links)
+        sum += link->get_latency();
+    return latency / sum;
 }
 
 } // namespace
 
 extern "C" void load_platform(s4u::Engine &engine)
 {
-    std::ifstream file("curves");
-    std::string link;
-
-    for (point read; file >> link >> read.bytes >> read.latency >> read.rate;)
-        curves[link].push_back(read);
     engine.load_platform("platform.xml");
+    std::ifstream file("curves");
+    std::string link, kind;
+
+    for (point read; file >> link >> kind >> read.bytes >> read.latency >> read.rate;) {
+        auto &known = curves[s4u::Link::by_name(link)];
+
+        (kind == "again" ? known.again : known.answer).push_back(read);
+    }
     auto *network = engine.get_netzone_root()->get_network_model();
 
     network->set_lat_factor_cb(latency_factor);

@@ -5,7 +5,6 @@
 #include "comops/ranks/worker/worker.h"
 
 #include <mpi.h>
-#include <simgrid/actor.h>
 #include <simgrid/barrier.h>
 #include <stdlib.h>
 
@@ -19,17 +18,6 @@ struct simulated_team {
 /* SMPI gives each rank its own copy of these. */
 static struct simulated_team *simulated;
 static int rank, ranks;
-
-/* In place of data_use, by the linker: reading received data takes what it takes threads on the
- * same machine. */
-void __wrap_data_use(const char *data, size_t bytes);
-void __wrap_data_use(const char *data, size_t bytes)
-{
-    const char *ns = getenv("COMOPS_USE_NS_PER_BYTE");
-
-    (void)data;
-    sg_actor_sleep_for(ns ? strtod(ns, NULL) * 1e-9 * (double)bytes : 0);
-}
 
 static void meet(void)
 {
@@ -94,6 +82,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    charges_open();
     simulated_team_open();
     MPI_Get_library_version(runtime, &length);
     team.rank = rank;
@@ -102,6 +91,7 @@ int main(int argc, char **argv)
     const int status = worker_serve(&worker, &team);
 
     simulated_team_close();
+    charges_close();
     MPI_Finalize();
     return status;
 }

@@ -6,7 +6,7 @@ import math
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from comops_simulate.descriptions.description import Description, distance
@@ -36,11 +36,13 @@ def named(table: tuple[tuple[Any, ...], ...], library: str, default: Any) -> Any
 
 @dataclass(frozen=True)
 class Curve:
-    """`points`: in ascending order of bytes, without 0."""
+    """`points`: in ascending order of bytes, without 0, of messages that answer each other;
+    `again`: of messages that follow each other in one direction, if they are known."""
 
     library: str
     points: tuple[Point, ...]
     source: str
+    again: tuple[Point, ...] = ()
 
     def time_us(self, size: float) -> float:
         """On a power law through the nearest two points on the same side of the library's switch;
@@ -72,11 +74,13 @@ def _messages(machine: Description, curves: Mapping[str, Curve], rate: float) ->
     free = [(size + ENVELOPE) / rate for size in SIZES]
     work = [max(0.0, us - alone - min(line, WIRE * nearest[0])) / 2 if size < EAGER else 0
             for size, us, alone in zip(SIZES, nearest, free, strict=True)]
-    lines = [f"{name} {size + ENVELOPE} {curve.time_us(1):.6g} {_rate(curve, size):.6g}\n"
-             if size >= EAGER else
-             f"{name} {size + ENVELOPE} {curve.time_us(size) - 2 * ends - alone:.6g} {rate:.6g}\n"
-             for name, curve in curves.items()
-             for size, ends, alone in zip(SIZES, work, free, strict=True)]
+    lines = [f"{name} answer {size + ENVELOPE} {curve.time_us(size) - 2 * ends - alone:.6g} "
+             f"{rate:.6g}\n" for name, curve in curves.items()
+             for size, ends, alone in zip(SIZES, work, free, strict=True) if size < EAGER]
+    lines += [f"{name} {kind} {size + ENVELOPE} {curve.time_us(1):.6g} "
+              f"{_rate(replace(curve, points=points), size):.6g}\n" for name, curve in curves.items()
+              for kind, points in (("answer", curve.points), ("again", curve.again)) if points
+              for size in SIZES if size >= EAGER]
     return Costs(tuple((size, ends) for size, ends in zip(SIZES, work, strict=True)
                        if size < EAGER)), "".join(lines)
 

@@ -18,8 +18,10 @@ from comops.results.write import ResultsError
 from comops_simulate.curve import Curve
 from comops_simulate.descriptions.description import (DISTANCES, Description, Parameter,
                                                       distance)
+from comops_simulate.messages import EAGER
 from comops_simulate.platforms import Platform, PlatformError
 
+PATTERNS = "pingpong", "put_acknowledged"
 LINE = re.compile(r"\s*(\d+)\s+(\d+\.?\d*)(?:\s+(\d+\.?\d*))?\s*(?:\d+\.?\d*)?\s*$")
 
 # ---- reading ------------------------------------------------------------------------------------
@@ -44,18 +46,24 @@ def _of_text(text: str, file: Path) -> Curve:
 
 
 def _of_results(file: Path) -> Curve:
-    """The ping-pong of two ranks by sends."""
+    """The ping-pong of two ranks by sends, and long messages that are acknowledged by a short one.
+    """
     try:
         campaign = campaign_read(file)
     except ResultsError as error:
         raise PlatformError(str(error)) from None
-    points = {cell.key.bytes: cell.time_us for cell in campaign.cells.values()
-              if (cell.key.pattern, cell.key.path, cell.key.protocol, cell.key.ranks)
-              == ("pingpong", "mpi", "sendrecv", 2) and cell.valid and cell.key.bytes}
+    points, acknowledged = ({
+        cell.key.bytes: cell.time_us for cell in campaign.cells.values()
+        if (cell.key.pattern, cell.key.path, cell.key.protocol, cell.key.ranks)
+        == (pattern, "mpi", "sendrecv", 2) and cell.valid and cell.key.bytes}
+        for pattern in PATTERNS)
     if len(points) < 2:
         raise PlatformError(f"{file}: has no ping-pong of two ranks over mpi/sendrecv")
+    short = {size: time for size, time in points.items() if size < EAGER}
+    again = {size: time - min(points.values()) for size, time in acknowledged.items()
+             if size >= EAGER}
     return Curve(campaign.record.runtimes.get("mpi", "unknown"), tuple(sorted(points.items())),
-                 str(file))
+                 str(file), tuple(sorted((short | again).items())) if again else ())
 
 
 def curve_read(file: Path) -> Curve:
@@ -104,9 +112,9 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
     with tempfile.TemporaryDirectory() as folder:
         for name, pair in places_of(machine).items():
             file = Path(folder, f"{name}.jsonl")
-            words = ["run", "-q", "--patterns", "pingpong", "--paths", "mpi", "--protocols",
+            words = ["run", "-q", "--patterns", ",".join(PATTERNS), "--paths", "mpi", "--protocols",
                      "sendrecv", "--ranks", "2", "--sizes", "1:4M", "--consume", "no", "--budget",
-                     "8", "--placements", f"pu:{pus[pair[0]]}+{pus[pair[1]]}", "-o", str(file)]
+                     "12", "--placements", f"pu:{pus[pair[0]]}+{pus[pair[1]]}", "-o", str(file)]
             # Its status also tells of a machine that is disturbed.
             result_of([str(program_folder() / "comops"), *words])
             try:
@@ -115,14 +123,16 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
                 note("comops simulate", f"MPI's messages were not measured: {why}")
                 return {}
             curves[name] = replace(curve, source="measured on this machine: comops run "
-                                   f"--patterns pingpong, {name}")
+                                   f"--patterns {','.join(PATTERNS)}, {name}")
     return curves
 
 
 def with_curves(platform: Platform, curves: Mapping[str, Curve]) -> Platform:
     """The same machine with MPI. Its ranks use cores at distances that have a curve."""
     parameters = tuple(
-        Parameter(f"a message of {size} bytes, {name}", time, "us", f"{curve.library}; "
+        Parameter(f"a message of {size} bytes{when}, {name}", time, "us", f"{curve.library}; "
                   f"{curve.source}")
-        for name, curve in curves.items() for size, time in curve.points)
+        for name, curve in curves.items()
+        for when, points in (("", curve.points), (" after another", curve.again))
+        for size, time in points)
     return replace(platform, curves=curves, parameters=platform.parameters + parameters)

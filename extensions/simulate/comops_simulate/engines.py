@@ -126,8 +126,10 @@ class Smpi(SimulationEngine):
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
         messages, hosts = platform.models[model], platform.hosts[:ranks]
-        # Reading received data takes what it takes threads.
-        use_ns = 1000 / platform.machine["copy_MBps"] if platform.machine else 0
+        copy_ns = reduce_ns = 0.0
+        if machine := platform.machine:  # what the ranks themselves do takes what it takes threads
+            copy_ns = 1000 / machine["copy_MBps"]
+            reduce_ns = max(copy_ns, machine["reduce_ns_per_byte"])
         return Start(
             {"platform.xml": messages.xml, "hosts": "".join(f"{host}\n" for host in hosts),
              "curves": messages.curves},
@@ -136,7 +138,8 @@ class Smpi(SimulationEngine):
              "--log=root.threshold:error",
              *(f"--cfg={option}" for option in OPTIONS + messages.options()),
              str(self.worker), *words],
-            {"COMOPS_USE_NS_PER_BYTE": f"{use_ns:.6g}"})
+            {"COMOPS_COPY_NS_PER_BYTE": f"{copy_ns:.6g}",
+             "COMOPS_REDUCE_NS_PER_BYTE": f"{reduce_ns:.6g}"})
 
     def offers(self, protocol: str, pattern: str) -> bool:
         return protocol not in NOT_SIMULATED and (protocol, pattern) not in WRONG

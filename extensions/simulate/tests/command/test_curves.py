@@ -84,6 +84,33 @@ class Curves(unittest.TestCase):
         self.assertEqual(dict(curve.points), times)
         self.assertIn("MPI", curve.library)
 
+    def test_a_long_message_that_follows_another_takes_what_its_acknowledgement_did(self):
+        file = self.folder / "results.jsonl"
+        patterns = ("--patterns", "pingpong,put_acknowledged", *SENDS[2:])
+        records = recorded("--platform", "power-challenge", *patterns, "--sizes", "8,4K,64K,1M")
+        for cell in kind(records, "cell"):
+            if cell["pattern"] == "put_acknowledged":
+                cell["time_us"] *= 3
+        file.write_text("".join(json.dumps(record) + "\n" for record in records))
+        cells = cells_of("--platform", TWO, *patterns, "--sizes", "4K,64K,1M", "--curves",
+                         f"llc={file}")
+        known = {(cell["pattern"], cell["bytes"]): cell["time_us"]
+                 for cell in kind(records, "cell")}
+        for cell in cells:
+            time = known[cell["pattern"], cell["bytes"]]
+            if (cell["pattern"], cell["bytes"]) == ("put_acknowledged", 4096):
+                time = known["pingpong", 4096] + known["pingpong", 8]
+            self.assertAlmostEqual(cell["time_us"] / time, 1, delta=0.02, msg=cell)
+
+    def test_copies_and_reductions_of_a_rank_take_time(self):
+        near = f"llc={self.file('near', osu(NEAR))}"
+        times = {(cell["protocol"], cell["bytes"]): cell["time_us"] for cell in cells_of(
+            "--platform", TWO, "--patterns", "reduce", "--protocols", "library,sendrecv",
+            "--consume", "no", "--ranks", 2, "--sizes", "1K,1M", "--curves", near)}
+        copy_us = {size: size / known_machine(TWO)["copy_MBps"] for size in (1024, 1 << 20)}
+        for cell, parts in ((("library", 1024), 1), (("sendrecv", 1 << 20), 2)):
+            self.assertAlmostEqual(times[cell], NEAR[cell[1]] + parts * copy_us[cell[1]], places=2)
+
     def test_ranks_at_a_distance_without_a_curve_are_not_predicted(self):
         near = f"llc={self.file('near', osu(NEAR))}"
         done = simulate("--json", "--platform", TWO, "--patterns", "broadcast", "--protocols",
@@ -142,7 +169,6 @@ class Curves(unittest.TestCase):
         self.assertAlmostEqual(curve.time_us(4095), 4.0, places=2)  # short ones until here
         self.assertAlmostEqual(curve.time_us(4096), 50.0)
         self.assertAlmostEqual(replace(curve, library="another").time_us(4096), 200**0.5)
-
 
     def test_most_sizes_of_public_curves_are_predicted_from_the_others(self):
         done = subprocess.run([sys.executable, MEASURED, "--left-out"], capture_output=True,
