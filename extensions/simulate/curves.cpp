@@ -36,11 +36,6 @@ struct curves_of_link {
 std::map<const s4u::Link *, curves_of_link> curves;
 std::map<std::pair<const s4u::Host *, const s4u::Host *>, const s4u::Host *> senders; /* the last */
 
-const s4u::Host *&sender_between(const s4u::Host *from, const s4u::Host *to)
-{
-    return senders[std::minmax(from, to)];
-}
-
 point point_on(const curve_type &curve, double bytes)
 {
     const auto after = std::upper_bound(curve.begin(), curve.end(), bytes,
@@ -59,7 +54,7 @@ point point_at(double bytes, const s4u::Host *from, const s4u::Host *to, const l
 {
     const auto &known = curves.at(links.front());
     const bool again = !known.again.empty() && bytes >= known.again.front().bytes &&
-                       sender_between(from, to) == from;
+                       senders[std::minmax(from, to)] == from;
 
     return point_on(again ? known.again : known.answer, bytes);
 }
@@ -83,7 +78,7 @@ double latency_factor(double bytes, const s4u::Host *from, const s4u::Host *to,
     double sum = 0;
 
     if (!again.empty() && bytes >= again.front().bytes)
-        sender_between(from, to) = from;
+        senders[std::minmax(from, to)] = from;
     for (const s4u::Link *link : links)
         sum += link->get_latency();
     return latency / sum;

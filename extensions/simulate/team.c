@@ -91,7 +91,6 @@ int main(int argc, char **argv)
     const int status = worker_serve(&worker, &team);
 
     simulated_team_close();
-    charges_close();
     MPI_Finalize();
     return status;
 }

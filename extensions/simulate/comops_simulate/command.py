@@ -19,7 +19,7 @@ from comops.measure.planning.machine import Machine
 from comops.measure.planning.option_values import names
 from comops.measure.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, parser_of
 from comops.results.write import ResultsError, ResultsFile
-from comops_simulate.curve_files import curves_named, with_curves
+from comops_simulate.curve_files import PROGRAM, curves_named, with_curves
 from comops_simulate.descriptions.description import PROTOCOLS
 from comops_simulate.engines import NoSimulator
 from comops_simulate.generic import SHAPES
@@ -29,7 +29,6 @@ from comops_simulate.plan import METHOD, SimulatedPlanner, anywhere
 from comops_simulate.platforms import JUDGED, Platform, PlatformError
 from comops_simulate.simulator import MISSING
 
-PROGRAM = "comops simulate"
 GOOD, WRONG, USAGE = 0, 1, 2
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]

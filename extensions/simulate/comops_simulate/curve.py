@@ -78,7 +78,8 @@ def _messages(machine: Description, curves: Mapping[str, Curve], rate: float) ->
              f"{rate:.6g}\n" for name, curve in curves.items()
              for size, ends, alone in zip(SIZES, work, free, strict=True) if size < EAGER]
     lines += [f"{name} {kind} {size + ENVELOPE} {curve.time_us(1):.6g} "
-              f"{_rate(replace(curve, points=points), size):.6g}\n" for name, curve in curves.items()
+              f"{_rate(replace(curve, points=points), size):.6g}\n"
+              for name, curve in curves.items()
               for kind, points in (("answer", curve.points), ("again", curve.again)) if points
               for size in SIZES if size >= EAGER]
     return Costs(tuple((size, ends) for size, ends in zip(SIZES, work, strict=True)

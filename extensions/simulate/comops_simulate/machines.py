@@ -5,6 +5,8 @@ Figures that are not printed are fitted only to printed ping-pong times, or are 
 simulation predicts the other printed times.
 """
 
+from dataclasses import replace
+
 from comops_papers.published_values import times, value
 from comops_simulate.descriptions.description import Sourced
 from comops_simulate.descriptions.papers import luecke, luo, torus_hops
@@ -15,6 +17,7 @@ import comops_simulate.simgrid_xml as xml
 
 LUO, THESIS = "Luo 1996, Table 1", "thesis, Table 5.1"
 PROCESSORS = 4  # of his figures over the size
+TREES = "bcast:binomial_tree", "reduce:binomial"  # SGI's MPI: Luo 1996, text
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency
 
 # ---- Luo's three shared-memory machines: the receiver's processor copies ------------------------
@@ -68,7 +71,8 @@ def _bus(name: str, machine: str, description: str, copies: int, *how: str) -> P
 
 def power_challenge() -> Platform:
     text = "SGI Power Challenge, 8 processors on a bus; the receiver copies"
-    return _bus("power-challenge", "SGI Power Challenge", text, 1, "cache_L2", "mesi")
+    platform = _bus("power-challenge", "SGI Power Challenge", text, 1, "cache_L2", "mesi")
+    return replace(platform, two_sided=replace(platform.two_sided, algorithms=TREES))
 
 
 def alphaserver() -> Platform:

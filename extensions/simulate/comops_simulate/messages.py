@@ -60,15 +60,18 @@ def costs_from_table(
 @dataclass(frozen=True)
 class Model:
     """SimGrid's platform file, and the software costs of messages. `curves`: for curves.cpp, the
-    latencies and rates of messages by their distance; `selector`: of SMPI's collective algorithms.
+    latencies and rates of messages by their distance; `selector`: of SMPI's collective algorithms;
+    `algorithms`: those that a source names.
     """
 
     xml: str
     costs: Costs = Costs()
     curves: str = ""
     selector: str = "mpich"
+    algorithms: tuple[str, ...] = ()
 
     def options(self) -> list[str]:
         factors = [] if self.curves else ["smpi/lat-factor:0:1",
                                           f"smpi/bw-factor:0:{self.costs.share:.6g}"]
-        return [*self.costs.options(), *factors, f"smpi/coll-selector:{self.selector}"]
+        return [*self.costs.options(), *factors, f"smpi/coll-selector:{self.selector}",
+                *(f"smpi/{name}" for name in self.algorithms)]

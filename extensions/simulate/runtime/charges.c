@@ -2,28 +2,29 @@
 #include <simgrid/actor.h>
 #include <stdlib.h>
 
-MPI_Op charged_maximum, charged_sum;
+#define COPY_NS "COMOPS_COPY_NS_PER_BYTE" /* in the core's own cache */
+#define REDUCE_NS "COMOPS_REDUCE_NS_PER_BYTE"
 
-/* Of a byte in the core's own cache: a reduction reads and writes at least as much as a copy. SMPI
- * gives each rank its own copy of these. */
-static double copy_ns, reduce_ns;
+MPI_Op charged_maximum, charged_sum; /* SMPI gives each rank its own */
 
-static void charge(double ns)
+static void charge(const char *rate, double bytes)
 {
-    if (ns > 0)
-        sg_actor_sleep_for(ns * 1e-9);
+    const char *ns = getenv(rate);
+
+    if (ns && bytes > 0)
+        sg_actor_sleep_for(strtod(ns, NULL) * 1e-9 * bytes);
 }
 
 void *charged_memcpy(void *to, const void *from, size_t bytes)
 {
-    charge(copy_ns * (double)bytes);
+    charge(COPY_NS, (double)bytes);
     return (memcpy)(to, from, bytes);
 }
 
 void charged_reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
                           size_t bytes)
 {
-    charge(reduce_ns * (double)bytes);
+    charge(REDUCE_NS, (double)bytes);
     (reduce_local)(reduction, into, a, b, bytes);
 }
 
@@ -32,7 +33,7 @@ void __wrap_data_use(const char *data, size_t bytes);
 void __wrap_data_use(const char *data, size_t bytes)
 {
     (void)data;
-    charge(copy_ns / 2 * (double)bytes);
+    charge(COPY_NS, (double)bytes / 2);
 }
 
 static void merge(void *a, void *into, int count, MPI_Datatype datatype, MPI_Op op)
@@ -40,7 +41,7 @@ static void merge(void *a, void *into, int count, MPI_Datatype datatype, MPI_Op 
     int size;
 
     MPI_Type_size(datatype, &size);
-    charge(reduce_ns * size * count);
+    charge(REDUCE_NS, (double)size * count);
     MPI_Reduce_local(a, into, count, datatype, op);
 }
 
@@ -54,23 +55,8 @@ static void sum(void *a, void *into, int *count, MPI_Datatype *datatype)
     merge(a, into, *count, *datatype, SMPI_PREDEFINED_POINTER(MPI_Op, smpi_MPI_SUM));
 }
 
-static double told(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value ? strtod(value, NULL) : 0;
-}
-
 void charges_open(void)
 {
-    copy_ns = told("COMOPS_COPY_NS_PER_BYTE");
-    reduce_ns = told("COMOPS_REDUCE_NS_PER_BYTE");
     MPI_Op_create(maximum, 1, &charged_maximum);
     MPI_Op_create(sum, 1, &charged_sum);
-}
-
-void charges_close(void)
-{
-    MPI_Op_free(&charged_maximum);
-    MPI_Op_free(&charged_sum);
 }

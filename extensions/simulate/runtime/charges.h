@@ -10,16 +10,13 @@
 
 extern MPI_Op charged_maximum, charged_sum;
 
-/* Before MPI's operations are used, and after. */
-void charges_open(void);
-void charges_close(void);
-
+void charges_open(void); /* after MPI_Init */
 void *charged_memcpy(void *to, const void *from, size_t bytes);
 void charged_reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
                           size_t bytes);
 
-#define memcpy(to, from, bytes) charged_memcpy(to, from, bytes)
-#define reduce_local(reduction, into, a, b, bytes) charged_reduce_local(reduction, into, a, b, bytes)
+#define memcpy(...) charged_memcpy(__VA_ARGS__)
+#define reduce_local(...) charged_reduce_local(__VA_ARGS__)
 #undef MPI_MAX
 #define MPI_MAX charged_maximum
 #undef MPI_SUM

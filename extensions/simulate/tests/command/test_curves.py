@@ -146,18 +146,25 @@ class Curves(unittest.TestCase):
 
     def test_this_machine_s_curve_is_measured_for_each_distance_of_its_cores(self):
         machine, asked = known_machine(TWO), []
-        facts = {"cores": [{"usable": True, "usable_pus": [pu]} for pu in range(12)]}
+        facts = {"cores": [{"usable": True, "usable_pus": [pu]} for pu in range(12)],
+                 "calibration": {"pairs": [{"pus": [0, 1], "handover_ns": {"median": 50}},
+                                           {"pus": [0, 6], "handover_ns": None}]}}
+        hand_overs = iter((0.2, 0.06, 0.3))
 
         def run(words):
             asked.append(words[words.index("--placements") + 1])
             return "", None
 
+        def campaign(file):
+            return mock.Mock(canaries=[mock.Mock(handover_us=next(hand_overs))])
+
         with (mock.patch.object(curve_files, "result_of", run),
               mock.patch.object(curve_files, "program_folder", pathlib.Path),
+              mock.patch.object(curve_files, "campaign_read", campaign),
               mock.patch.object(curve_files, "curve_read",
                                 lambda file: Curve("MPICH", tuple(NEAR.items()), str(file)))):
             curves = curves_measured(machine, facts)
-        self.assertEqual(asked, ["pu:0+1", "pu:0+6"])
+        self.assertEqual(asked, ["pu:0+1", "pu:0+1", "pu:0+6"])  # the first while they were moved
         placements_check(asked)
         self.assertEqual(list(curves), list(places_of(machine)))
         self.assertEqual({curve.points for curve in curves.values()}, {tuple(NEAR.items())})
