@@ -52,8 +52,7 @@ def _of_text(text: str, file: Path) -> Curve:
 
 
 def _of_results(file: Path) -> Curve:
-    """The ping-pong of two ranks by sends, and long messages that are acknowledged by a short one.
-    """
+    """Two ranks' ping-pong by sends, and long messages that a short one acknowledges."""
     try:
         campaign = campaign_read(file)
     except ResultsError as error:
@@ -66,8 +65,7 @@ def _of_results(file: Path) -> Curve:
     if len(points) < 2:
         raise PlatformError(f"{file}: has no ping-pong of two ranks over mpi/sendrecv")
     short = {size: time for size, time in points.items() if size < EAGER}
-    again = {size: time - min(points.values()) for size, time in acknowledged.items()
-             if size >= EAGER}
+    again = {size: us - min(points.values()) for size, us in acknowledged.items() if size >= EAGER}
     return Curve(campaign.record.runtimes.get("mpi", "unknown"), tuple(sorted(points.items())),
                  str(file), tuple(sorted((short | again).items())) if again else ())
 
@@ -112,8 +110,7 @@ def places_of(machine: Description) -> dict[str, tuple[int, int]]:
 
 
 def _moved(file: Path, pair: Sequence[int], facts: Mapping[str, Any]) -> bool:
-    """Whether the cores were at another distance than when they were calibrated: a hypervisor moves
-    them."""
+    """Whether a hypervisor had the cores at another distance than when they were calibrated."""
     usual = [known["handover_ns"]["median"] for known in facts["calibration"]["pairs"]
              if known["handover_ns"] and sorted(known["pus"]) == sorted(pair)]
     seen = median(canary.handover_us for canary in campaign_read(file).canaries) * 1000
@@ -129,9 +126,8 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
             pair = [pus[core] for core in cores]
             for turn in range(TURNS):
                 file = Path(folder, f"{name}-{turn}.jsonl")
-                # Its status also tells of a machine that is disturbed.
                 result_of([str(program_folder() / "comops"), *MEASURE, "--placements",
-                           f"pu:{pair[0]}+{pair[1]}", "-o", str(file)])
+                           f"pu:{pair[0]}+{pair[1]}", "-o", str(file)])  # 1 if it was disturbed
                 try:
                     curve = curve_read(file)
                 except PlatformError as why:
@@ -140,10 +136,8 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
                 if not (moved := _moved(file, pair, facts)):
                     break
             if moved:
-                note(PROGRAM, "do not use the times of MPI: the cores were at another distance "
-                     "while messages were measured than while the machine was")
-            curves[name] = replace(curve, source="measured on this machine: comops "
-                                   f"{' '.join(MEASURE)}, {name}")
+                note(PROGRAM, "do not use MPI's times: its cores were elsewhere when calibrated")
+            curves[name] = replace(curve, source=f"measured here: comops {' '.join(MEASURE)}, {name}")
     return curves
 
 

@@ -81,11 +81,6 @@ def _calibrated() -> dict[str, Any]:
     return json.loads(text)
 
 
-def this_machine(facts: dict[str, Any]) -> Platform:
-    """This machine, from hwloc alone or also from what `comops machine --calibrate` measures."""
-    return description_platform(topology_machine(THIS, facts))
-
-
 def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
     """The machine in hwloc's XML. `matrix`: hand-overs between its cores or hardware threads."""
     machine = topology_machine(plain(file.stem), _facts(str(file)), matrix)
@@ -97,7 +92,7 @@ def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
 def platform_named(name: str) -> Platform:
     """A machine by its name or its shape. Nothing is measured."""
     if name == THIS:
-        return this_machine(_facts())
+        return description_platform(topology_machine(THIS, _facts()))
     if name in MACHINES:
         return replace(MACHINES[name](), kind=PRINTED)
     if name in known_names() or name in STUDIED:
@@ -154,7 +149,7 @@ def measured(platform: Platform, paths: list[str] | None) -> Platform:
     if platform.name != THIS or platform.topology_xml:
         return platform
     facts = _calibrated()
-    calibrated = replace(this_machine(facts), kind=CALIBRATED)
+    calibrated = replace(description_platform(topology_machine(THIS, facts)), kind=CALIBRATED)
     if not asks(paths, "mpi"):
         return calibrated
     return with_curves(calibrated, curves_measured(calibrated.machine, facts))
