@@ -5,6 +5,7 @@
 #include "comops/ranks/worker/worker.h"
 
 #include <mpi.h>
+#include <simgrid/actor.h>
 #include <simgrid/barrier.h>
 #include <stdlib.h>
 
@@ -18,6 +19,35 @@ struct simulated_team {
 /* SMPI gives each rank its own copy of these. */
 static struct simulated_team *simulated;
 static int rank, ranks;
+MPI_Op charged_maximum, charged_sum;
+
+void charge(const char *rate, double bytes)
+{
+    const char *ns = getenv(rate);
+
+    if (ns && bytes > 0)
+        sg_actor_sleep_for(strtod(ns, NULL) * 1e-9 * bytes);
+}
+
+/* In place of data_use, by the linker: a copy reads and writes, this only reads. */
+void __wrap_data_use(const char *data, size_t bytes);
+void __wrap_data_use(const char *data, size_t bytes)
+{
+    (void)data;
+    charge(COPY_NS, (double)bytes / 2);
+}
+
+#define OPERATION(name, predefined)                                                                \
+    static void name(void *a, void *into, int *count, MPI_Datatype *datatype)                      \
+    {                                                                                              \
+        int size;                                                                                  \
+                                                                                                   \
+        MPI_Type_size(*datatype, &size);                                                           \
+        charge(REDUCE_NS, (double)size * *count);                                                  \
+        MPI_Reduce_local(a, into, *count, *datatype, SMPI_PREDEFINED_POINTER(MPI_Op, predefined)); \
+    }
+OPERATION(maximum, smpi_MPI_MAX)
+OPERATION(sum, smpi_MPI_SUM)
 
 static void meet(void)
 {
@@ -82,7 +112,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    charges_open();
+    MPI_Op_create(maximum, 1, &charged_maximum);
+    MPI_Op_create(sum, 1, &charged_sum);
     simulated_team_open();
     MPI_Get_library_version(runtime, &length);
     team.rank = rank;

@@ -137,7 +137,7 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
                     break
             if moved:
                 note(PROGRAM, "do not use MPI's times: its cores were elsewhere when calibrated")
-            curves[name] = replace(curve, source=f"measured here: comops {' '.join(MEASURE)}, {name}")
+            curves[name] = replace(curve, source=f"measured: comops {' '.join(MEASURE)}, {name}")
     return curves
 
 

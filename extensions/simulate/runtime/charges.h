@@ -8,15 +8,15 @@
 #include <mpi.h>
 #include <string.h>
 
+#define COPY_NS "COMOPS_COPY_NS_PER_BYTE" /* in the core's own cache */
+#define REDUCE_NS "COMOPS_REDUCE_NS_PER_BYTE"
+
+void charge(const char *rate, double bytes);
 extern MPI_Op charged_maximum, charged_sum;
 
-void charges_open(void); /* after MPI_Init */
-void *charged_memcpy(void *to, const void *from, size_t bytes);
-void charged_reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
-                          size_t bytes);
-
-#define memcpy(...) charged_memcpy(__VA_ARGS__)
-#define reduce_local(...) charged_reduce_local(__VA_ARGS__)
+#define memcpy(to, from, bytes) (charge(COPY_NS, (double)(bytes)), memcpy(to, from, bytes))
+#define reduce_local(reduction, into, a, b, bytes)                                                 \
+    (charge(REDUCE_NS, (double)(bytes)), reduce_local(reduction, into, a, b, bytes))
 #undef MPI_MAX
 #define MPI_MAX charged_maximum
 #undef MPI_SUM

@@ -5,6 +5,7 @@
 #include "extensions/simulate/runtime/runtime.h"
 #include "comops/ranks/watch/watch.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -90,11 +91,6 @@ static void run_timed(struct job *job, struct uses uses)
     now.accounts[job->rank] = engine_account(job->rank);
 }
 
-static int most(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static void check(const struct job *job, int run)
 {
     struct fault fault;
@@ -136,24 +132,18 @@ static void record(void)
     account_add(&execution->account, &now.accounts[last]);
 }
 
-static double least(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /* By rank 0, after each run before the samples, of which the first may be cheaper than the others.
  */
 static void plan_runs(const struct pattern *pattern, int run)
 {
     const double accesses = (double)engine_accesses() * 2 / run,
                  turns = (double)engine_turns() * 2 / run,
-                 fit = least(ACCESSES / accesses, TURNS / turns);
-    const int late = pattern->synchronises ? most(RING, now.ranks) : RING,
-              warmups = most((int)least(fit, late), (int)now.command->checks);
+                 fit = fmin(ACCESSES / accesses, TURNS / turns);
+    const double late = pattern->synchronises ? fmax(RING, now.ranks) : RING;
 
-    now.warmups = most(run, warmups);
+    now.warmups = (int)fmax(run, fmax(fmin(fit, late), now.command->checks));
     now.runs = now.warmups +
-               (now.command->stamps ? (int)now.command->stamps : most((int)least(fit, RING), 1));
+               (int)(now.command->stamps ? now.command->stamps : fmax(fmin(fit, RING), 1));
 }
 
 /* From a common start, which takes no time. */
