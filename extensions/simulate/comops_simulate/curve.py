@@ -67,8 +67,7 @@ def _rate(curve: Curve, size: int) -> float:
 
 
 def _messages(machine: Description, curves: Mapping[str, Curve], rate: float) -> tuple[Costs, str]:
-    """The work at each end of a short message, the same at all distances because SMPI has but one,
-    and for curves.cpp the rest. A ping-pong cannot distinguish the ends; each has one half."""
+    """The work at each end of a short message, the same at all distances, and the rest."""
     nearest = [min(curve.time_us(size) for curve in curves.values()) for size in SIZES]
     line = min(ns for row in machine["transfer_ns"] for ns in row if ns) / 1000
     free = [(size + ENVELOPE) / rate for size in SIZES]

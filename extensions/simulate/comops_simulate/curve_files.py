@@ -30,8 +30,6 @@ TURNS = 3  # until the cores are where they were calibrated
 MOVED = 1.5  # times the hand-over
 LINE = re.compile(r"\s*(\d+)\s+(\d+\.?\d*)(?:\s+(\d+\.?\d*))?\s*(?:\d+\.?\d*)?\s*$")
 
-# ---- reading ------------------------------------------------------------------------------------
-
 
 def _of_text(text: str, file: Path) -> Curve:
     """What osu_latency or IMB's PingPong prints: bytes and microseconds in the last column but
@@ -106,8 +104,6 @@ def places_of(machine: Description) -> dict[str, tuple[int, int]]:
     return {name: places[name] for name in DISTANCES if name in places}
 
 
-# ---- measuring ----------------------------------------------------------------------------------
-
 
 def _moved(file: Path, pair: Sequence[int], facts: Mapping[str, Any]) -> bool:
     """Whether a hypervisor had the cores at another distance than when they were calibrated."""
@@ -122,8 +118,8 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
     pus = [core["usable_pus"][0] for core in facts["cores"] if core["usable"]]
     curves = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, cores in places_of(machine).items():
-            pair = [pus[core] for core in cores]
+        for name, (first, second) in places_of(machine).items():
+            pair = pus[first], pus[second]
             for turn in range(TURNS):
                 file = Path(folder, f"{name}-{turn}.jsonl")
                 result_of([str(program_folder() / "comops"), *MEASURE, "--placements",

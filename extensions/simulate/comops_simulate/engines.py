@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The engines: how their workers are started, and what they are."""
 
+import math
 import os
 import re
 import shutil
@@ -126,10 +127,9 @@ class Smpi(SimulationEngine):
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
         messages, hosts = platform.models[model], platform.hosts[:ranks]
-        copy_ns = reduce_ns = 0.0
-        if machine := platform.machine:  # what the ranks themselves do takes what it takes threads
-            copy_ns = 1000 / machine["copy_MBps"]
-            reduce_ns = max(copy_ns, machine["reduce_ns_per_byte"])
+        # What the ranks themselves do takes what it takes threads.
+        machine = platform.machine or {"copy_MBps": math.inf, "reduce_ns_per_byte": 0}
+        copy_ns = 1000 / machine["copy_MBps"]
         return Start(
             {"platform.xml": messages.xml, "hosts": "".join(f"{host}\n" for host in hosts),
              "curves": messages.curves},
@@ -139,7 +139,7 @@ class Smpi(SimulationEngine):
              *(f"--cfg={option}" for option in OPTIONS + messages.options()),
              str(self.worker), *words],
             {"COMOPS_COPY_NS_PER_BYTE": f"{copy_ns:.6g}",
-             "COMOPS_REDUCE_NS_PER_BYTE": f"{reduce_ns:.6g}"})
+             "COMOPS_REDUCE_NS_PER_BYTE": f"{max(copy_ns, machine['reduce_ns_per_byte']):.6g}"})
 
     def offers(self, protocol: str, pattern: str) -> bool:
         return protocol not in NOT_SIMULATED and (protocol, pattern) not in WRONG

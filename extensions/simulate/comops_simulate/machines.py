@@ -6,6 +6,7 @@ simulation predicts the other printed times.
 """
 
 from dataclasses import replace
+from functools import partial
 
 from comops_papers.published_values import times, value
 from comops_simulate.descriptions.description import Sourced
@@ -15,7 +16,8 @@ from comops_simulate.messages import Costs, Model, costs_from_table
 from comops_simulate.platforms import Parameter, Platform
 import comops_simulate.simgrid_xml as xml
 
-LUO, THESIS = "Luo 1996, Table 1", "thesis, Table 5.1"
+LUO, THESIS, LUECKE = "Luo 1996, Table 1", "thesis, Table 5.1", "Luecke et al. 2004"
+MPICH_EAGER = 16384  # bytes
 PROCESSORS = 4  # of his figures over the size
 TREES = "bcast:binomial_tree", "reduce:binomial"  # SGI's MPI: Luo 1996, text
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency
@@ -90,10 +92,7 @@ def spp1600() -> Platform:
                "mesi", cores_of(count, 2), crossbar_carriers(count // 2, bandwidth.value))
 
 
-# ---- the thesis's clusters: one rank a node ------------------------------------------------------
-
-
-def _cluster(name: str, nodes: int, machine: str, text: str, eager: int) -> Platform:
+def _cluster(name: str, nodes: int, machine: str, text: str) -> Platform:
     table = times("thesis-table5.1", machine=machine, model="mpi")
     size, longest = table[-1]
     rate, wire = size / longest, 10.0
@@ -102,20 +101,12 @@ def _cluster(name: str, nodes: int, machine: str, text: str, eager: int) -> Plat
         Parameter("latency from node to node", wire, "us", "assumption: two cards and a switch"),
         Parameter("time of a small message", table[0][1], "us", f"{THESIS}; each side has one half "
                   "of what the wires leave, at every size up to the eager limit"),
-        Parameter("eager limit", eager, "bytes", "thesis, section 5.1.2: that of MPICH"),
+        Parameter("eager limit", MPICH_EAGER, "bytes", "thesis, section 5.1.2: that of MPICH"),
     )
     model = Model(xml.platform(xml.cluster(nodes, rate, wire / 2, 10 * rate, 1.0)),
-                  costs_from_table(table, wire, rate, eager=eager))
+                  costs_from_table(table, wire, rate, eager=MPICH_EAGER))
     hosts = tuple(f"n{i}" for i in range(nodes))
     return Platform(name, f"{text}; one rank a node", hosts, parameters, model)
-
-
-def weland() -> Platform:
-    return _cluster("weland", 32, "Weland", "32 nodes on a switch of 1 Gbit/s, MPICH", 16384)
-
-
-def mathwulf() -> Platform:
-    return _cluster("mathwulf", 31, "Mathwulf", "31 nodes on 100 Mbit/s Ethernet, MPICH", 16384)
 
 
 # ---- three Origins 2000, and the T3E of Luecke et al. -------------------------------------------
@@ -160,23 +151,6 @@ def origin(name: str, nodes: int, clock: Sourced, cache: Sourced) -> Platform:
                   clock, cache)
 
 
-def origin2000() -> Platform:
-    source = "Luecke et al. 2004"
-    return origin("origin2000", 128, Sourced(300, source), Sourced(8192, source))
-
-
-def pleione() -> Platform:
-    return origin("pleione", 56, Sourced(300, "thesis"),
-                  Sourced(4096, "thesis, Section 5.3.1.1"))
-
-
-def origin2000_195() -> Platform:
-    machine = {"machine": "Origin/195", "metric": "clock"}
-    return origin("origin2000-195", 64, Sourced(value("worley1999-table3", **machine),
-                                                "Worley 1999, Table 3"),
-                  Sourced(4096, "assumption: Worley prints no cache"))
-
-
 def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: float) -> Costs:
     """The costs from the times of one get and the fence of all ranks after it."""
     (_, least), *_, (size, longest) = table
@@ -209,13 +183,20 @@ def t3e() -> Platform:
                         Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
                         Model(file, _gets(gets, 256, hop * 5, link_rate)))
     # The caches hold only a rank's own memory, so every load of another's is a get.
-    source = "Luecke et al. 2004"
-    return luecke(platform, "Cray T3E-600", 256, torus_hops(shape), Sourced(300, source),
-                  Sourced(96, source))
+    return luecke(platform, "Cray T3E-600", 256, torus_hops(shape), Sourced(300, LUECKE),
+                  Sourced(96, LUECKE))
 
 
 MACHINES = {
     "power-challenge": power_challenge, "alphaserver-8400": alphaserver, "spp1600": spp1600,
-    "origin2000": origin2000, "pleione": pleione, "origin2000-195": origin2000_195, "t3e": t3e,
-    "weland": weland, "mathwulf": mathwulf,
+    "origin2000": partial(origin, "origin2000", 128, Sourced(300, LUECKE), Sourced(8192, LUECKE)),
+    "pleione": partial(origin, "pleione", 56, Sourced(300, "thesis"),
+                       Sourced(4096, "thesis, Section 5.3.1.1")),
+    "origin2000-195": partial(origin, "origin2000-195", 64, Sourced(
+        value("worley1999-table3", machine="Origin/195", metric="clock"), "Worley 1999, Table 3"),
+        Sourced(4096, "assumption: Worley prints no cache")),
+    "t3e": t3e,
+    "weland": partial(_cluster, "weland", 32, "Weland", "32 nodes on a switch of 1 Gbit/s, MPICH"),
+    "mathwulf": partial(_cluster, "mathwulf", 31, "Mathwulf",
+                        "31 nodes on 100 Mbit/s Ethernet, MPICH"),
 }

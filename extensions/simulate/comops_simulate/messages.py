@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What messages cost, as SMPI needs it.
-
-A message takes the sender's time, then the wires (latency and rate of the platform's links), then
-the receiver's time: LogP with overheads that depend on the size. A ping-pong cannot distinguish the
-two sides; each gets half of the time that is not the wires'.
-"""
+"""What messages cost, as SMPI needs it: the sender's time, the wires, the receiver's time. A
+ping-pong cannot distinguish the two sides; each gets half of the time that is not the wires'."""
 
 from dataclasses import dataclass
 

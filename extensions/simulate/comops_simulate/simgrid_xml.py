@@ -43,9 +43,7 @@ def cluster(
     shape: tuple[int, ...] = (), cores: int = 1,
 ) -> list[str]:
     """Hosts n0, n1, ... behind a switch that is never the bottleneck, or on a torus of this shape.
-
-    Each link has this rate in either direction; `own_*`: from a host to itself.
-    """
+    Each link has this rate in either direction; `own_*`: from a host to itself."""
     torus = f' topology="TORUS" topo_parameters="{",".join(map(str, shape))}"' if shape else ""
     return [
         f'<cluster id="machine" prefix="n" suffix="" radical="0-{hosts - 1}" speed="1Gf"'

@@ -74,15 +74,12 @@ def source_of(facts: Row, column: str) -> str:
     return f"core_to_core/README.md: {facts['sources']}"
 
 
-def _bytes(kib: str) -> int:
-    return int(kib) * KiB
-
-
 def figures_of(facts: Row) -> dict[str, Sourced]:
     """The numbers of a core."""
     return {member: Sourced(read(facts[column]), source_of(facts, column))
             for member, column, read in (
-                ("cache_bytes", "core_KiB", _bytes), ("llc_bytes", "llc_KiB", _bytes),
+                ("cache_bytes", "core_KiB", lambda kib: KiB * int(kib)),
+                ("llc_bytes", "llc_KiB", lambda kib: KiB * int(kib)),
                 ("pause_ns", "pause_ns", float), ("outstanding", "lines", int),
                 ("atomic_ns", "atomic_ns", float), ("copy_MBps", "copy_MBps", float))
             if column in facts}
