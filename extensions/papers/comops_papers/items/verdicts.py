@@ -205,7 +205,14 @@ def beside_print(tables: Iterable[Table], bands: Bands) -> Iterator[str]:
             return
 
 
+def alone(tables: Iterable[Table]) -> list[str]:
+    """Why there is no verdict, where nothing stands beside what was measured."""
+    origins = {origin for table in tables for origin in ORIGINS if table.count(origin)}
+    return ["No verdict: the paper prints no values of it, and none are simulated."
+            ] if origins == {HERE} else []
+
+
 def verdicts(parts: Iterable[Part], bands: Bands) -> list[str]:
     tables = list(map(table_of, parts))
     return (printed_ratios(tables, bands) or list(contests(tables, bands))
-            or list(beside_print(tables, bands)))
+            or list(beside_print(tables, bands)) or alone(tables))

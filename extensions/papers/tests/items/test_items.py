@@ -264,6 +264,8 @@ def test_a_machine_alone_is_beside_this_one():
     (verdict,) = verdicts([compared(line(PRINT, "", "T3D", 8, 12, path=""),
                                     line(HERE, "", "", 2, 2, path=""))], {})
     assert verdict == "Here 4.00 to 6.00 times as fast as T3D."
+    (verdict,) = verdicts([compared(line(HERE, "MPI", "", 2), line(HERE, "SHMEM", "", 1))], {})
+    assert verdict.startswith("No verdict: the paper prints no values")
 
 
 # ---- drawings -----------------------------------------------------------------------------------
