@@ -14,7 +14,7 @@ C, PYTHON = (".c", ".h"), (".py",)
 TESTS = *C, *PYTHON, ".sh"
 FOLDERS_MOST = 12  # at the root
 LINES_MOST = {"C": 23_500, "Python": 26_300, "tests": 31_200, "C of extensions": 12_200,
-              "Python of extensions": 19_150, "tests of extensions": 14_200}
+              "Python of extensions": 19_200, "tests of extensions": 14_200}
 WORDS_MOST = {"docs": 30_000, "docs of extensions": 18_000}
 
 

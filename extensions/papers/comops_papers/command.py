@@ -55,14 +55,19 @@ def arguments(words: list[str]) -> argparse.Namespace:
         parser.add_argument(*names, action="store_true", help=text)
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-reproduce-ITEM-TIME.jsonl)")
+    parser.add_argument("--resume", metavar="FILE",
+                        help="go on with this results file: measure what it lacks")
     options = parser.parse_args(words)
     others = options.list, options.all, options.quick, options.oversubscribe, options.dry_run
-    if options.claims and (not options.what or any(others) or options.output):
+    written = options.output, options.resume
+    if options.claims and (not options.what or any(others) or any(written)):
         parser.error("--claims needs results files, and nothing else")
     if not options.what and not (options.list or options.all):
         parser.error("name a paper or one of its items, as luo:figure-3; --list shows all")
     if options.list and (options.all or options.dry_run or options.output):
         parser.error("--list runs nothing; leave out --all, --dry-run and -o")
+    if all(written):
+        parser.error("--resume names the results file; leave out -o")
     if options.output == Path("-"):
         parser.error("-o needs the name of a file: the tables go to standard output")
     return options
@@ -140,6 +145,18 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
     return LOST if lost else GOOD if ran else NOTHING
 
 
+def reproduction_of(options: argparse.Namespace) -> "Reproduction":
+    """With the file that is named, or one with a name of its own."""
+    from comops.results.write import ResultsFile
+    from comops_papers.reproduce.execute import Reproduction
+
+    if options.resume:
+        return Reproduction.resumed(options.resume)
+    what = options.what[0].replace(":", "-") if options.what else "all"
+    return Reproduction(ResultsFile.create(str(options.output)) if options.output else
+                        ResultsFile.create_default(f"reproduce-{what}"))
+
+
 def page_show(file: str, made: "Reproduction") -> None:
     from comops.reports.command.console import page_write
     from comops.reports.page.build import page
@@ -152,8 +169,7 @@ def main(words: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
     with libraries(PROGRAM, "comops.reports"):
         from comops.measure.library import Refusal
-        from comops.results.write import TAKEN, ResultsError, ResultsFile
-        from comops_papers.reproduce.execute import Reproduction
+        from comops.results.write import TAKEN, ResultsError
         from comops_papers.reproduce.plan import commands_of, here
     if options.claims:
         return claims_show(options.what)
@@ -175,15 +191,15 @@ def main(words: list[str]) -> int:
     if options.dry_run:
         show("".join(f"{command.text}\n" for command in commands))
         return GOOD
-    what = options.what[0].replace(":", "-") if options.what else "all"
     try:
-        with (ResultsFile.create(str(options.output)) if options.output else
-              ResultsFile.create_default(f"reproduce-{what}")) as results:
-            file, made = results.name, Reproduction(results)
+        made = reproduction_of(options)
+        with made.results as results:
+            file = results.name
             try:
-                status = run(items, commands, made)
+                status = run(items, made.left(commands), made)
             except KeyboardInterrupt:
-                complain(PROGRAM, f"interrupted; what was finished is in {file}" if results.length
+                complain(PROGRAM, f"interrupted; what was finished is in {file}; go on with "
+                         f"--resume {file}" if results.length
                          else "interrupted before anything was finished")
                 raise
             results.check_place()

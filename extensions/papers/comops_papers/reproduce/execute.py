@@ -2,11 +2,13 @@
 """Runs the commands of the papers' items as programs of their own, and collects what they write in
 one results file, a campaign for each."""
 
+import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from comops.common.files import build
 from comops.measure import library
@@ -64,10 +66,37 @@ def _marked(record: Record, command: ReproduceCommand) -> Record:
 
 @dataclass
 class Reproduction:
-    """`results`: the file for everything; `campaigns`: what was read of it so far."""
+    """`results`: the file for everything; `campaigns`: what was read of it so far, `done`: the
+    words of their commands. `cut`: the lines of a last campaign that was interrupted."""
 
     results: ResultsFile
     campaigns: list[Campaign] = field(default_factory=list)
+    done: list[tuple[str, ...]] = field(default_factory=list)
+    cut: list[bytes] = field(default_factory=list)
+
+    @classmethod
+    def resumed(cls, name: str) -> Self:
+        """What is in a file; ResultsError as of ResultsFile.resume."""
+        results, *_ = ResultsFile.resume(name)
+        whole = (line for line in Path(name).read_bytes().splitlines(True) if line.endswith(b"\n"))
+        parts: list[list[bytes]] = []
+        for line in whole:
+            record = record_of(line)
+            if record["record"] == "campaign":
+                parts.append([])
+            parts[-1].append(line)
+        cut = [] if results.ended else parts.pop()
+        commands = [tuple(record_of(first)["command"][1:]) for first, *_ in parts]
+        campaigns = campaigns_in(Path(name)) if parts else []
+        return cls(results, campaigns[:len(parts)], commands, cut)
+
+    def left(self, commands: Iterable[ReproduceCommand]) -> list[ReproduceCommand]:
+        """What is not done, the interrupted one first."""
+        return sorted((command for command in commands if command.words not in self.done),
+                      key=lambda command: not self._goes_on(command))
+
+    def _goes_on(self, command: ReproduceCommand) -> bool:
+        return bool(self.cut) and record_of(self.cut[0])["command"] == ["comops", *command.words]
 
     def run(self, command: ReproduceCommand) -> tuple[int, str]:
         """The status of the command, and what it said if it failed. What it has finished is kept,
@@ -76,6 +105,9 @@ class Reproduction:
             file = Path(folder, "results.jsonl")
             own = ["-q", *(["--json"] if command.words[0] == MODEL else ["-o", str(file)])]
             words = [word for word in command.words if word != "--json"]
+            if self._goes_on(command) and command.words[0] == "run":
+                file.write_bytes(b"".join(self.cut))
+                words, own = ["run", "--resume", str(file)], []
             with Process([sys.executable, "-E", str(program()), *words, *own]) as process:
                 try:
                     status = process.wait()
@@ -101,6 +133,10 @@ class Reproduction:
             campaigns = campaigns_in(file.with_name("kept.jsonl"))
         except ResultsError:  # nothing was measured
             return
+        if self._goes_on(command):  # `records` have what it had
+            self.results.length -= sum(map(len, self.cut))
+            os.ftruncate(self.results.fd, self.results.length)
+            self.cut = []
         for record in records:
             self.results.append(record)
         for campaign in campaigns:

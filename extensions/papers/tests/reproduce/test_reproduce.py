@@ -148,6 +148,30 @@ class Measured(Campaign):
         self.assertLessEqual({"here", "simulated"}, {row["origin"] for row in rows})
         again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")
         self.assertEqual(again.returncode, 2)
+        self.assert_goes_on()
+
+    def names(self, records):
+        return {tuple(cell.get(name) for name in ("path", "protocol", "ranks", "placement",
+                                                  "simulated"))
+                for cell in records if cell["record"] == "cell"}
+
+    def assert_goes_on(self):
+        """From where the first campaign lacks its last cell."""
+        before = self.records()
+        last = max(at for at, record in enumerate(before[:before.index(
+            self.records("campaign")[1])]) if record["record"] == "cell")
+        lines = self.file.read_bytes().splitlines(True)
+        self.file.write_bytes(b"".join(lines[:last]))
+        done = comops(f"{PAPER}:figure-9 --quick --resume {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        kept = lines[before.index(self.records("cell")[0])]
+        self.assertIn(kept, self.file.read_bytes())
+        self.assertEqual(self.names(self.records()), self.names(before))
+        self.assertEqual(len(self.records("campaign")), 2)
+        whole = self.file.read_bytes()
+        done = comops(f"{PAPER}:figure-9 --quick --resume {self.file}")
+        self.assertIn("luo:figure-9: pingpong of 800 KB", done.stdout)
+        self.assertEqual((done.returncode, self.file.read_bytes()), (0, whole))
 
     def test_an_interrupt_keeps_what_was_finished_and_names_a_file_only_if_there_is_one(self):
         for number, begun in ((signal.SIGINT, "2 of 2"), (signal.SIGTERM, "1 of 2"),
