@@ -64,7 +64,7 @@ def digits(words: str) -> bool:
 def range_of(ratios: Sequence[Value]) -> str:
     """1.4 [1.3, 1.5]; of several the least and the greatest: 1.4 to 3.2."""
     least, most = (choose(ratios, key=lambda ratio: ratio.number) for choose in (min, max))
-    ends = [end.words if digits(end.words) else number_text(end.number, end.ci95)
+    ends = [end.words if digits(end.words) else number_text(end.number)
             for end in (least, most)]
     mark = f" {MARK}" if any(ratio.oversubscribed for ratio in ratios) else ""
     alone = len(ratios) == 1 or ends[0] == ends[1]
