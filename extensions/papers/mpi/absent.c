@@ -5,6 +5,7 @@ ABSENT(mpi, "*", "put_acknowledged_printed pingpong_printed", "printed only for 
 ABSENT(mpi, "*",
        "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
        "printed as a get with one fence; the pattern without _printed has this protocol");
+ABSENT(mpi, "*", "tree_broadcast", "the pattern prescribes who sends to whom: see broadcast");
 ABSENT(mpi, "*", "tree_broadcast_printed",
        "printed as a get with tokens (flush) and as a put (put); tree_broadcast has this protocol");
 ABSENT(mpi, "flush_spin", "*",

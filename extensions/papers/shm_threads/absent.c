@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
+ABSENT(threads, "direct", "tree_broadcast", "the pattern prescribes who copies: see broadcast");
 ABSENT(threads, "put",
        "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
        "printed as a get; shift, naive_broadcast and alltoall have a put");

@@ -6,6 +6,7 @@ ABSENT(shmem, "put",
        "printed as a get; shift, naive_broadcast and alltoall have a put");
 ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed pingpong_printed",
        "printed as a put");
+ABSENT(shmem, "library", "tree_broadcast", "the library chooses who puts to whom: see broadcast");
 ABSENT(shmem, "library",
        "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed "
        "tree_broadcast_printed put_acknowledged_printed pingpong_printed",
