@@ -149,7 +149,9 @@ class Understood(Documents):
 
     def test_what_would_be_measured_can_be_planned(self):
         for words in self.each("run", "reproduce"):
-            done = (self.comops(*words) if {"--resume", "--list"} & {*words}
+            # A campaign that goes on has little left, and its plan already.
+            goes_on = words[0] == "run" and "--resume" in words
+            done = (self.comops(*words) if goes_on or "--list" in words
                     else self.asked(*words, "--dry-run"))
             with self.typing(words):
                 if not any(reason in done.stderr for reason in REFUSED):
