@@ -119,7 +119,7 @@ class Sources(unittest.TestCase):
 class Tutorial(unittest.TestCase):
     def test_what_it_shows_is_what_its_commands_print(self):
         text = (ROOT / "docs/tutorial.md").read_text()
-        typed = re.findall(r"`(comops machine --(?:xml|heat) [^`]+)`", text)
+        typed = re.findall(r"`(comops (?:machine --xml|simulate --heat) [^`]+)`", text)
         printed = set()
         for command in typed:
             words = [str(ROOT / word) if word.endswith(".xml") else word
