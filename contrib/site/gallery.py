@@ -87,7 +87,7 @@ def _page(machine: Machine, results: Path) -> str:
     with results.open(encoding="utf-8") as lines:
         command = " ".join(campaign_read(lines)["command"])
     _, verdicts, *_ = comops("report", results, "--format", "md").split("\n\n")
-    believe = "Simulated: see [how accurate that is](../accuracy.md). "
+    believe = "Simulated: see [how accurate that is](../../extensions/simulate/docs/accuracy.md). "
     kind = "" if machine.file else believe
     page = f"""# {machine.title}
 

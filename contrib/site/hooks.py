@@ -22,8 +22,8 @@ UNNAMED = re.compile(r'aria-labelledby="__nav_\w+"([^>]*>)'
 
 def _built() -> Path:
     """Where the build of the `comops` in PATH, or its installation, has what it made of it."""
-    prefix = Path(shutil.which("comops")).parents[1]
-    return next(folder for folder in (prefix / "docs", prefix / "share")
+    _, prefix, build = Path(shutil.which("comops")).parents[:3]
+    return next(folder for folder in (prefix / "share", build / "docs")
                 if (folder / "man/man1").is_dir())
 
 

@@ -169,7 +169,7 @@ class Built(unittest.TestCase):
         cls.reports = reports
 
     def test_it_has_a_page_of_every_file_command_and_machine(self):
-        for name in (*EXAMPLES, "design.html", "readme.html", "reference/index.html"):
+        for name in (*EXAMPLES, "design.html", "readme.html"):
             self.assertIn(self.site / name, self.pages)
         self.assertEqual(len([*(self.site / "man").glob("*.html")]),
                          len(MAN_PAGES))
