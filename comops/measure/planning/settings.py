@@ -135,7 +135,8 @@ def _options_of(name: str) -> tuple[str, str, Mapping[str, Any]]:
     if name in added:
         return EXTENSION, "", added[name]
     searched = file or f"there is neither {HERE} here nor {files[1] if folder else 'a home folder'}"
-    raise UsageError(f"{searched}: {no_such('preset ', name, [*own, *added])}")
+    known = [*own, *added]
+    raise UsageError(f"{searched}: {no_such('preset ', name, known) if known else 'no presets'}")
 
 
 def preset_find(name: str, check: Callable[[str], None]) -> Preset:

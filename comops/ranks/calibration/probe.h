@@ -60,4 +60,3 @@ double probe_copy_own_first(struct probed *probed, int rank);
 double probe_copy_first(struct probed *probed, int rank);
 double probe_copy_other(struct probed *probed, int rank);
 double probe_copy_back(struct probed *probed, int rank);
-

@@ -22,8 +22,8 @@ FLOPS, WAVES, POWER = 4129859, 42, 2.6
 PROBE = {"truncation": "T42", "levels": 1, "dt": 1800, "case": 2, "tilt": 0, "fft": "blocked",
          "steps": 20}
 PROBES = 3
-# About what a plan takes beside its steps, two of which are not timed, and the start of a worker:
-# rough, for an estimate alone.
+# A plan also takes about so many steps and seconds beside those that are timed, and a worker starts
+# in about LAUNCH_S. They are rough and serve an estimate alone.
 FURTHER_STEPS, PLAN_S, LAUNCH_S = 5, 0.005, 0.3
 ENOUGH = 0.03  # of an experiment, to extrapolate from
 

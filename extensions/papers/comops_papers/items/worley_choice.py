@@ -10,15 +10,13 @@ from comops.results.cell import CellRecord
 from comops.results.keys import CellKey
 from comops_papers.claims.evidence import Evidence, condition_of, preference
 from comops_papers.items.items import HERE, ItemLine, Part, Runs, Value, beside
+from comops_pstswm import KINDS, SIZES
 from comops_pstswm.messages import PROTOCOLS
 
-KINDS = {  # patterns, the first with the default algorithm
-    "transpose": ("srtrans", "swtrans", "logtrans", "alltoall"),
-    "sum": ("ringsum", "exchsum", "halfsum", "allreduce")}
 DEFAULT, MPI = "(0,6)", "mpi"
 COLLECTIVES = "library", "vector"
 COMMAND = (f"comops run --patterns {','.join(name for names in KINDS.values() for name in names)} "
-           f"--paths all --ranks {{ranks}} --sizes 8,1K,16K,256K --budget 100s "
+           f"--paths all --ranks {{ranks}} --sizes {SIZES} --budget 100s "
            f"'--protocols={','.join([*PROTOCOLS, *COLLECTIVES])}'")
 NOTE = ("The default is srtrans or ringsum over MPI in (0,6). Kept unless the 95 % interval of the "
         "gain is above 1. The gain of the best of many ways is flattered a little by the choice.")
