@@ -71,8 +71,9 @@ def _hops(cell: CellRecord) -> float:
     return HOPS_MOST if key.protocol in TWO_SIDED | ONE_SIDED else 0
 
 
-def _slow_message(cell: CellRecord, canaries: list[CanaryRecord]) -> Record | None:
-    """What shows that the cell's messages do not travel through shared memory."""
+def _slow_message(cell: CellRecord, canaries: list[CanaryRecord], moves: bool) -> Record | None:
+    """What shows that the cell's messages do not travel through shared memory. Where the cores
+    move, the cell may have been measured where they are farthest from each other."""
     key, hops = cell.key, _hops(cell)
     if not (hops and cell.valid and canaries) or cell.oversubscribed or cell.simulated or (
             cell.lost_us > NO_CORE_MOST * cell.watched_us):
@@ -80,13 +81,14 @@ def _slow_message(cell: CellRecord, canaries: list[CanaryRecord]) -> Record | No
     us = cell.time_us / (key.ranks - 1)  # of one message, if one rank sends all
     what = {"path": key.path, "pattern": key.pattern, "protocol": key.protocol,
             "bytes": key.bytes, "time_us": cell.time_us}
-    handover = median(canary.handover_us for canary in canaries)
+    handover = (max if moves else median)(canary.handover_us for canary in canaries)
     if 0 < key.bytes <= SHORT and us > hops * handover:
         return {"name": "slow messages", **what, "handover_us": handover}
     rates = [canary.remote_MBps for canary in canaries if canary.remote_MBps]
-    if key.bytes in LONG and key.protocol in TWO_SIDED and rates and (
-            us > COPIES_MOST * key.bytes / median(rates)):
-        return {"name": "slow copies", **what, "copy_MBps": median(rates)}
+    rate = (min if moves else median)(rates) if rates else None
+    if key.bytes in LONG and key.protocol in TWO_SIDED and rate and (
+            us > COPIES_MOST * key.bytes / rate):
+        return {"name": "slow copies", **what, "copy_MBps": rate}
     return None
 
 
@@ -97,11 +99,13 @@ def _messages(campaign: Campaign) -> Iterator[Record]:
     for canary in campaign.canaries:
         canaries[canary.placement, canary.ranks].append(canary)
     causes = {"causes": names} if (names := causes_of(campaign)) else {}
+    measured = measured_by_placement(campaign)
     said = {path: {"name": "no shared memory", "path": path, "ranks": ranks, "of": of}
             for path, (ranks, of) in campaign.record.shared_ranks.items() if ranks < of}
     for cell in campaign.cells.values():
+        place = cell.key.placement, cell.key.ranks
         reason = cell.key.path not in said and _slow_message(
-            cell, canaries[cell.key.placement, cell.key.ranks])
+            cell, canaries[place], place in measured and measured[place].moves)
         if reason:
             said[cell.key.path] = reason
     yield from (reason | causes for reason in said.values())

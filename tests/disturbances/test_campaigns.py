@@ -37,9 +37,9 @@ class Disturbances(Campaign):
                    for core in cores]
         for burner in burners:
             burner.start()
-        # A short campaign may lie between two turns of the other program.
-        for budget in (2, 4, 8, 16, 32):
-            run = self.start("--paths", "threads", "--sizes", "1M", "--budget", str(budget))
+        # Short blocks may lie between two turns of the other program.
+        for budget in (8, 16, 32):
+            run = self.start("--paths", "threads", "--sizes", "16M", "--budget", str(budget))
             output = run.communicate(timeout=600)[0]
             cell, = self.cells()
             # A kernel without schedule statistics tells only how often the ranks were switched.

@@ -56,6 +56,18 @@ def test_the_verdict_names_what_it_rests_on(made, verdict, reasons):
     assert (trust["verdict"], [row["name"] for row in trust["reasons"]]) == (verdict, reasons)
 
 
+def test_where_cores_move_a_message_is_held_against_their_farthest_hand_over():
+    """A cell measured while they were far would otherwise be held against times of near cores."""
+    made = campaign(cell(us=6.0), cell(size=1 << 16, us=200.0))
+    for at, canary in enumerate(made.canaries):
+        far = at % 4 == 3
+        canary.handover_us, canary.remote_MBps = (0.4, 3e3) if far else (0.1, 1e4)
+        ns = [[400.0 if far else 100.0]]
+        made.rounds.append(SimpleNamespace(key=cell().key, used=None, before_ns=ns, after_ns=ns))
+    trust = trust_made(made)
+    assert (trust["verdict"], [row["name"] for row in trust["reasons"]]) == (RATIOS, ["cores move"])
+
+
 def test_the_variables_that_choose_how_messages_travel_are_named_as_causes():
     made = campaign(cell(us=9.0), environment={"MPIR_CVAR_NOLOCAL": "1", "OMP_DYNAMIC": "1"})
     assert trust_made(made)["reasons"][0]["causes"] == ["MPIR_CVAR_NOLOCAL"]
