@@ -280,7 +280,7 @@ class ResultsFile:
         """Removes a new file in which nothing was written, never a device."""
         if self.fd < 0:
             return
-        if self.disposable and not self.length:
+        if self.disposable and not os.fstat(self.fd).st_size:
             with contextlib.suppress(OSError):
                 os.unlink(self.name)
         os.close(self.fd)
