@@ -3,7 +3,7 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from comops.common.console import Parser, UsageError
@@ -38,149 +38,121 @@ class Option(NamedTuple):
     member: str = ""
 
 
-TABLE = (
-    Option("patterns", "p", "LIST", "operations, separated by commas, or `all`; `comops list` "
-           "shows them (default: pingpong, broadcast, reduce, gather, scatter)", values.names,
-           MOST),
-    Option("sizes", "s", "LIST|MIN:MAX", "message sizes in bytes: 8, 1K, 4M or 4MiB; a range "
-           "doubles from MIN to MAX", sizes_listed, MOST),
-    Option("ranks", "n", "LIST", "numbers of ranks (default: one per core, at least 2 and at most "
-           "4)", values.ranks_listed, MOST),
-    Option("budget", "", "TIME", "time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per "
-           "table)", duration_parse, MOST),
-    Option("quick", "", "", "measure three sizes, for 1.5 seconds per table; cannot be combined "
-           "with --launches", None, MOST),
-    Option("paths", "a", "LIST", "threads, mpi, shmem (default: threads and mpi; with --patterns, "
-           "all that run here)", values.names, OFTEN),
-    Option("protocols", "r", "LIST", "how a path moves the data; `comops list` shows the names "
-           "(default: barrier, lock, direct, library, sendrecv; with --patterns, all)",
-           values.names, OFTEN),
-    Option("placements", "l", "LIST", "where the ranks run, or `all`; `comops machine --help` "
-           "explains the names (default: bus and crossbar, with SMT also smt)", values.names,
-           OFTEN),
-    Option("precision", "", "PCT", "measure until half the width of each ratio's interval is at "
-           "most PCT percent of the ratio (default: 2)", values.precision, OFTEN),
-    Option("mpi", "", "NAME=PREFIX,...", "add MPI libraries, each as a path mpi@NAME; PREFIX is "
-           "where an MPI with MPICH's ABI, or a comops built with another MPI, is installed",
-           values.names, OFTEN),
-    Option("openmp", "", "NAME=LIBRARY,...", "add OpenMP libraries, such as LLVM's libomp.so.5, "
-           "each as a path threads@NAME; append :active or :passive to LIBRARY to set "
-           "OMP_WAIT_POLICY", values.names, OFTEN),
-    Option("against", "", "PREFIX", "compare with an old build of comops (a prefix or a build "
-           "folder), with an old MPI library, with NAME=VALUE in the environment, or with a "
-           "setting of the kernel, FILE=VALUE below /proc/sys or /sys; both are measured in the "
-           "same rounds; the exit status is 3 if anything is slower, 4 if that is undecided",
-           values.some_text, OFTEN),
-    Option("preset", "", "NAME", "use the options of this name in ./comops.toml, in "
-           "comops/comops.toml in the configuration folder, or of an extension; options on the "
-           "command line override them (docs/commands.md)", values.some_text, OFTEN),
-    Option("output", "o", "FILE", "results file (default: comops-HOST-TIME.jsonl); with -, "
-           "results go to standard output and everything else to standard error",
-           values.some_text, OFTEN),
-    Option("dry-run", "", "", "print the plan and how long it takes, and measure nothing", None,
-           OFTEN, "dry_run"),
-    Option("memory", "", "LIST", "NUMA node of the pages: local (default), root, peer, interleave, "
-           "node:N, kind:hbm", values.names, SOMETIMES),
-    Option("pages", "", "LIST", "page sizes: 4k, thp, 2m (default: the system's setting)",
-           values.names, SOMETIMES),
-    Option("malloc", "", "NAME", "default; keep: the workers' malloc keeps freed memory, so that a "
-           "library that allocates a temporary in each call has no page faults", values.malloc,
-           SOMETIMES),
-    Option("op", "", "LIST", "reduction operations: max (default), sum", values.names, SOMETIMES,
-           "operations"),
-    Option("datatype", "", "LIST", "reduction datatypes: double (default), float, int64, int32",
-           values.names, SOMETIMES, "datatypes"),
-    Option("buffers", "b", "LIST", "send buffers: reuse, rewrite (default), cold", values.names,
-           SOMETIMES),
-    Option("consume", "", "LIST", "when receivers read their data: no, between (after the end "
-           "stamp), timed (before it); default: timed with the method adaptive, no with the "
-           "others", values.names, SOMETIMES),
-    Option("method", "", "NAME", "; ".join(
-        f"{method.name} {method.about}" if method is DEFAULT else f"{method.name}: {method.about}"
-        for method in methods().values()) + " (docs/method.md)", values.method, SOMETIMES),
-    Option("launches", "", "N", "start the workers at least N times per table (default: 6); with "
-           "1 there are no intervals", values.launches, SOMETIMES),
-    Option("table", "", "", "also print the times of each path and protocol, and the intervals",
-           None, OFTEN),
-    Option("percentiles", "", "", "as --table, and print percentiles of the single runs", None,
-           SOMETIMES),
-    Option("first", "", "", "as --table, and print the time of the first run in a launch, which a "
-           "program pays that communicates once", None, SOMETIMES),
-    Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
-           values.some_text, SOMETIMES),
-    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line; with "
-           "--against: print the comparison as JSON", None, SOMETIMES),
-    Option("cells", "", "LIST", "measure these cells alone, each PATTERN:BYTES:RANKS, or "
-           "PATTERN/SERIES:BYTES:RANKS:PATH/PROTOCOL+... for one value of the pattern's parameter "
-           "and some implementations; in place of --patterns, --sizes and --ranks", values.cells,
-           RARELY),
-    Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
-           values.perturbation, RARELY),
-    Option("skew", "", "US", "the last rank arrives US microseconds after the others, and the time "
-           "starts when it arrives", values.skew, RARELY, "skew_us"),
-    Option("oversubscribe", "", "", "allow more ranks than cores; every record is marked", None,
-           RARELY),
-    Option("seed", "", "N", "seed for the order of the cells (default: a random one, which is "
-           "printed)", values.seed, RARELY),
-    Option("mpiexec", "", "CMD", "launcher of the MPI worker", values.some_text, RARELY),
-    Option("tuning", "", "FILE|off", "take the processor-dependent parameters of `direct` from a "
-           "results file, or use fixed ones (default: trials select them, and the cache folder "
-           "keeps them)", values.some_text, RARELY),
-    Option("earlier", "", "off", "do not compare with earlier campaigns of this machine, nor keep "
-           "this one's ratios (default: the state folder keeps them; from the third campaign on, "
-           "intervals say what holds here)", values.off, RARELY),
-    Option("counters", "", "GROUP", "also count a likwid group of hardware events, in separate "
-           "launches (`likwid-perfctr -a` lists the groups)", values.some_text, RARELY),
-    Option("timeout", "", "TIME", "give up on a cell if its worker does not answer within TIME "
-           "(default: 30s)", duration_parse, RARELY),
-)
+def option(metavar: str, help: str, parser: Callable[[str], Any] | None, group: str,
+           letter: str = "", name: str = "", otherwise: Any = None) -> Any:
+    """A member of Options, and the option that sets it: of the same name, unless it has another."""
+    default = {"default_factory" if callable(otherwise) else "default": otherwise}
+    return field(**default, metadata={"option": (name, letter, metavar, help, parser, group)})
+
+
+def flag(help: str, group: str) -> Any:
+    return option("", help, None, group, otherwise=False)
 
 
 @dataclass
 class Options:
-    """Lists that are None have their default."""
+    """Lists that are None have their default. Sizes are bytes, as written; times are seconds, and a
+    budget of 0 is one for each table; the precision is a fraction; of `launches` 1 means exactly
+    one. `settings`: the file that has the preset; `command`: for the record and for --resume."""
 
-    patterns: list[str] | None = None
-    paths: list[str] | None = None
-    protocols: list[str] | None = None
-    placements: list[str] | None = None
-    memory: list[str] | None = None
-    pages: list[str] | None = None
-    malloc: str = "default"
-    buffers: list[str] | None = None
-    consume: list[str] | None = None
-    operations: list[str] | None = None  # of patterns that reduce
-    datatypes: list[str] | None = None
-    mpi: list[str] | None = None  # NAME=PREFIX of further MPI libraries
-    openmp: list[str] | None = None  # NAME=LIBRARY of further OpenMP libraries
-    against: str | None = None  # the old build, MPI library, NAME=VALUE, or FILE=VALUE
-    ranks: list[int] | None = None
-    cells: list[values.AskedCell] | None = None  # with their patterns and ranks in the others
-    sizes: list[int] | None = None  # bytes, as written
-    skew_us: int = 0  # delay of the last rank after a common start
-    perturb: int = 0  # also measure sizes this many bytes below and above; 0: off
-    mpiexec: str | None = None
-    output: str | None = None
-    resume: str | None = None
-    method: Method = DEFAULT
-    tuning: str | None = None  # "off", or a file; None: as kept, or by trials
-    earlier: str | None = None  # "off"; None: campaigns are kept and compared
-    counters: str | None = None  # likwid's group of hardware counters
-    precision: float = 0.02  # of the interval's half width, a fraction
-    budget: float = 0.0  # seconds for the whole campaign; 0: a default for each table
-    launches: int = 0  # of the workers for each table, at least; 1: exactly one
-    timeout: float = 30.0  # watchdog of one block, seconds
-    seed: int = field(default_factory=lambda: int.from_bytes(os.urandom(4)))
-    quick: bool = False
-    dry_run: bool = False
-    json: bool = False
-    oversubscribe: bool = False
-    table: bool = False
-    percentiles: bool = False
-    first: bool = False
-    preset: str | None = None
-    settings: str | None = None  # the file that has the preset
-    command: list[str] = field(default_factory=list)  # for the record and for --resume
+    patterns: list[str] | None = option("LIST", "operations, separated by commas, or `all`; "
+        "`comops list` shows them (default: pingpong, broadcast, reduce, gather, scatter)",
+        values.names, MOST, letter="p")
+    sizes: list[int] | None = option("LIST|MIN:MAX", "message sizes in bytes: 8, 1K, 4M or 4MiB; a "
+        "range doubles from MIN to MAX", sizes_listed, MOST, letter="s")
+    ranks: list[int] | None = option("LIST", "numbers of ranks (default: one per core, at least 2 "
+        "and at most 4)", values.ranks_listed, MOST, letter="n")
+    budget: float = option("TIME", "time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per "
+        "table)", duration_parse, MOST, otherwise=0.0)
+    quick: bool = flag("measure three sizes, for 1.5 seconds per table; cannot be combined with "
+        "--launches", MOST)
+    paths: list[str] | None = option("LIST", "threads, mpi, shmem (default: threads and mpi; with "
+        "--patterns, all that run here)", values.names, OFTEN, letter="a")
+    protocols: list[str] | None = option("LIST", "how a path moves the data; `comops list` shows "
+        "the names (default: barrier, lock, direct, library, sendrecv; with --patterns, all)",
+        values.names, OFTEN, letter="r")
+    placements: list[str] | None = option("LIST", "where the ranks run, or `all`; `comops machine "
+        "--help` explains the names (default: bus and crossbar, with SMT also smt)", values.names,
+        OFTEN, letter="l")
+    precision: float = option("PCT", "measure until half the width of each ratio's interval is at "
+        "most PCT percent of the ratio (default: 2)", values.precision, OFTEN, otherwise=0.02)
+    mpi: list[str] | None = option("NAME=PREFIX,...", "add MPI libraries, each as a path mpi@NAME; "
+        "PREFIX is where an MPI with MPICH's ABI, or a comops built with another MPI, is installed",
+        values.names, OFTEN)
+    openmp: list[str] | None = option("NAME=LIBRARY,...", "add OpenMP libraries, such as LLVM's "
+        "libomp.so.5, each as a path threads@NAME; append :active or :passive to LIBRARY to set "
+        "OMP_WAIT_POLICY", values.names, OFTEN)
+    against: str | None = option("PREFIX", "compare with an old build of comops (a prefix or a "
+        "build folder), with an old MPI library, with NAME=VALUE in the environment, or with a "
+        "setting of the kernel, FILE=VALUE below /proc/sys or /sys; both are measured in the same "
+        "rounds; the exit status is 3 if anything is slower, 4 if that is undecided",
+        values.some_text, OFTEN)
+    preset: str | None = option("NAME", "use the options of this name in ./comops.toml, in "
+        "comops/comops.toml in the configuration folder, or of an extension; options on the "
+        "command line override them (docs/commands.md)", values.some_text, OFTEN)
+    output: str | None = option("FILE", "results file (default: comops-HOST-TIME.jsonl); with -, "
+        "results go to standard output and everything else to standard error", values.some_text,
+        OFTEN, letter="o")
+    dry_run: bool = flag("print the plan and how long it takes, and measure nothing", OFTEN)
+    memory: list[str] | None = option("LIST", "NUMA node of the pages: local (default), root, "
+        "peer, interleave, node:N, kind:hbm", values.names, SOMETIMES)
+    pages: list[str] | None = option("LIST", "page sizes: 4k, thp, 2m (default: the system's "
+        "setting)", values.names, SOMETIMES)
+    malloc: str = option("NAME", "default; keep: the workers' malloc keeps freed memory, so that a "
+        "library that allocates a temporary in each call has no page faults", values.malloc,
+        SOMETIMES, otherwise="default")
+    operations: list[str] | None = option("LIST", "reduction operations: max (default), sum",
+        values.names, SOMETIMES, name="op")
+    datatypes: list[str] | None = option("LIST", "reduction datatypes: double (default), float, "
+        "int64, int32", values.names, SOMETIMES, name="datatype")
+    buffers: list[str] | None = option("LIST", "send buffers: reuse, rewrite (default), cold",
+        values.names, SOMETIMES, letter="b")
+    consume: list[str] | None = option("LIST", "when receivers read their data: no, between (after "
+        "the end stamp), timed (before it); default: timed with the method adaptive, no with the "
+        "others", values.names, SOMETIMES)
+    method: Method = option("NAME", "; ".join(
+        f"{method.name} {method.about}" if method is DEFAULT else f"{method.name}: {method.about}"
+        for method in methods().values()) + " (docs/method.md)", values.method, SOMETIMES,
+        otherwise=DEFAULT)
+    launches: int = option("N", "start the workers at least N times per table (default: 6); with 1 "
+        "there are no intervals", values.launches, SOMETIMES, otherwise=0)
+    table: bool = flag("also print the times of each path and protocol, and the intervals", OFTEN)
+    percentiles: bool = flag("as --table, and print percentiles of the single runs", SOMETIMES)
+    first: bool = flag("as --table, and print the time of the first run in a launch, which a "
+        "program pays that communicates once", SOMETIMES)
+    resume: str | None = option("FILE", "continue an interrupted campaign with its recorded "
+        "options", values.some_text, SOMETIMES)
+    json: bool = flag("with --dry-run: print the plan as JSON, one cell per line; with --against: "
+        "print the comparison as JSON", SOMETIMES)
+    cells: list[values.AskedCell] | None = option("LIST", "measure these cells alone, each "
+        "PATTERN:BYTES:RANKS, or PATTERN/SERIES:BYTES:RANKS:PATH/PROTOCOL+... for one value of the "
+        "pattern's parameter and some implementations; in place of --patterns, --sizes and --ranks",
+        values.cells, RARELY)
+    perturb: int = option("N", "also measure N bytes below and above each size (NetPIPE uses 3)",
+        values.perturbation, RARELY, otherwise=0)
+    skew_us: int = option("US", "the last rank arrives US microseconds after the others, and the "
+        "time starts when it arrives", values.skew, RARELY, name="skew", otherwise=0)
+    oversubscribe: bool = flag("allow more ranks than cores; every record is marked", RARELY)
+    seed: int = option("N", "seed for the order of the cells (default: a random one, which is "
+        "printed)", values.seed, RARELY, otherwise=lambda: int.from_bytes(os.urandom(4)))
+    mpiexec: str | None = option("CMD", "launcher of the MPI worker", values.some_text, RARELY)
+    tuning: str | None = option("FILE|off", "take the processor-dependent parameters of `direct` "
+        "from a results file, or use fixed ones (default: trials select them, and the cache folder "
+        "keeps them)", values.some_text, RARELY)
+    earlier: str | None = option("off", "do not compare with earlier campaigns of this machine, "
+        "nor keep this one's ratios (default: the state folder keeps them; from the third campaign "
+        "on, intervals say what holds here)", values.off, RARELY)
+    counters: str | None = option("GROUP", "also count a likwid group of hardware events, in "
+        "separate launches (`likwid-perfctr -a` lists the groups)", values.some_text, RARELY)
+    timeout: float = option("TIME", "give up on a cell if its worker does not answer within TIME "
+        "(default: 30s)", duration_parse, RARELY, otherwise=30.0)
+    settings: str | None = None
+    command: list[str] = field(default_factory=list)
+
+
+TABLE = tuple(Option(name or member.name.replace("_", "-"), *rest, member.name)
+              for member in fields(Options) if "option" in member.metadata
+              for name, *rest in [member.metadata["option"]])
 
 
 def parser_of(table: tuple[Option, ...], **how: Any) -> Parser:
