@@ -8,6 +8,8 @@ import lzma
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -69,7 +71,7 @@ class Campaign(Reading):
     pairs: dict[frozenset[CellKey], PairRecord] = field(default_factory=dict)
     verdicts: dict[tuple[str, CellKey], VerdictRecord] = field(default_factory=dict)
     pooled: dict[tuple[CellKey, tuple[str, ...]], PooledRecord] = field(default_factory=dict)
-    here: dict[CellKey, dict[str, Here]] = field(default_factory=dict)  # by group, comparison
+    here: dict[CellKey, HereRecord] = field(default_factory=dict)  # by group
     placement_ratios: dict[CellKey, PlacementRatio] = field(default_factory=dict)  # by key of b
     fits: dict[tuple[CellKey, str], FitRecord] = field(default_factory=dict)
     crossovers: list[CrossoverRecord] = field(default_factory=list)
@@ -80,11 +82,10 @@ class Campaign(Reading):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.takes |= {
-            "cell": self.take_cell, "pair": self.take_pair, "verdict": self.take_verdict,
-            "pooled": self.take_pooled, "here": self.take_here, "fit": self.take_fit,
-            "placement_ratio": self.take_placement_ratio, "crossover": self.crossovers.append,
-            "canary": self.canaries.append, "account": self.accounts.append,
-            "rounds": self.rounds.append}
+            "crossover": self.crossovers.append, "canary": self.canaries.append,
+            "account": self.accounts.append, "rounds": self.rounds.append,
+            **{kind: partial(_keep, getattr(self, kept), key_of)
+               for kind, (kept, key_of) in KEYED.items()}}
 
     def taker(self, kind: str) -> Callable[[Any], None] | None:
         if kind not in KINDS and kind in further_kinds():
@@ -114,28 +115,24 @@ class Campaign(Reading):
 
     def here_of(self, key: CellKey) -> dict[str, Here]:
         """What holds here of the comparisons of a cell's group, by their names."""
-        return self.here.get(both_modes_of(key), {})
+        here = self.here.get(both_modes_of(key))
+        return here.compared if here else {}
 
-    def take_cell(self, cell: CellRecord) -> None:
-        self.cells[cell.key] = cell
 
-    def take_pair(self, pair: PairRecord) -> None:
-        self.pairs[frozenset((pair.a, pair.b))] = pair
+# Where a campaign keeps the records of a kind, and by which key: the last one of each.
+KEYED: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "cell": ("cells", attrgetter("key")),
+    "pair": ("pairs", lambda pair: frozenset((pair.a, pair.b))),
+    "verdict": ("verdicts", lambda verdict: (verdict.verdict, group_of(verdict.a))),
+    "pooled": ("pooled", attrgetter("key", "patterns")),
+    "here": ("here", attrgetter("key")),
+    "placement_ratio": ("placement_ratios", attrgetter("b")),
+    "fit": ("fits", attrgetter("line", "model")),
+}
 
-    def take_verdict(self, verdict: VerdictRecord) -> None:
-        self.verdicts[verdict.verdict, group_of(verdict.a)] = verdict
 
-    def take_pooled(self, pooled: PooledRecord) -> None:
-        self.pooled[pooled.key, pooled.patterns] = pooled
-
-    def take_here(self, here: HereRecord) -> None:
-        self.here[here.key] = here.compared
-
-    def take_placement_ratio(self, ratio: PlacementRatio) -> None:
-        self.placement_ratios[ratio.b] = ratio
-
-    def take_fit(self, fit: FitRecord) -> None:
-        self.fits[fit.line, fit.model] = fit
+def _keep(kept: dict[Any, Declared], key_of: Callable[[Any], Any], record: Declared) -> None:
+    kept[key_of(record)] = record
 
 
 def campaign_record(path: Path, line: bytes, number: int = 1) -> CampaignRecord:

@@ -4,6 +4,7 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import comb, exp, fsum, log, sqrt
+from statistics import fmean as mean, median
 from typing import TYPE_CHECKING
 
 from comops.statistics.significance import quantile
@@ -19,21 +20,6 @@ OUTLIER = 1.8  # the least multiple of the median that is an outlier (Luecke 200
 CONSISTENT = 1.4826  # times the median absolute deviation: normal values' standard deviation
 CAMPAIGNS_LEAST = 3  # before there is an interval of the next one
 FAR = 6  # in units of the square root of a count: what is below has a probability of 1e-31
-
-
-def median_sorted(ordered: Sequence[float]) -> float:
-    """The median of at least one value in ascending order."""
-    last = len(ordered) - 1
-    return (ordered[last // 2] + ordered[(last + 1) // 2]) / 2
-
-
-def median(values: Iterable[float]) -> float:
-    """The median of at least one value; the midpoint of the two in the middle of an even number."""
-    return median_sorted(sorted(values))
-
-
-def mean(values: Sequence[float]) -> float:
-    return fsum(values) / len(values)
 
 
 def midmean(values: Iterable[float]) -> float:
@@ -54,7 +40,7 @@ def _filter(trials: Sequence[float]) -> tuple[list[float], float]:
     """The trials that stay, in ascending order, and the largest value that one may have."""
     ordered = sorted(trials[1:])
     tenth = len(ordered) // 10
-    limit = OUTLIER * median_sorted(ordered)
+    limit = OUTLIER * median(ordered)
     kept = sum(trial <= limit for trial in ordered)
     if len(ordered) - kept > tenth:
         kept = len(ordered) - tenth

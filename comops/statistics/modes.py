@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from comops.results.findings import TwoModes
 from comops.statistics.cells import Cell
 from comops.statistics.decisions import MARGIN
-from comops.statistics.intervals import median_sorted
 from comops.statistics.times import interval, launch_times, present, time_us
 
 DISTANCE_LEAST = 5
@@ -44,7 +43,7 @@ def modes_of(values: Sequence[float], least: float = DISTANCE_LEAST) -> Modes | 
     if len(values) < 2:
         return None
     ordered = np.sort(np.asarray(values, float))
-    middle = median_sorted(ordered)
+    middle = float(np.median(ordered))
     ordered -= middle  # so that squares do not cancel
     counts = np.arange(1, len(ordered))
     rests = len(ordered) - counts

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from comops.results.cell import Percentile
 from comops.statistics.cells import Cell
 from comops.statistics.intervals import median, median_interval
 from comops.statistics.times import of_launches
@@ -36,8 +35,9 @@ def percentile_batch(p: float) -> int:
     return math.ceil((1 + p) / 3 / (1 - p) - 1e-9) if p < 1 else 1
 
 
-def percentile_estimate(launches: Sequence[np.ndarray], p: float) -> Percentile:
-    """The median of the quantiles p of batches, and its interval.
+def percentile_estimate(launches: Sequence[np.ndarray], p: float) -> dict[str, Any]:
+    """The median of the quantiles p of batches, and its interval; without one, how many batches of
+    how many stamps there are.
 
     A batch is a launch, whose values are in ascending order, or as many consecutive ones as have
     percentile_batch values. With p of 1 it is the median of the launches' maxima, which grow with
@@ -51,8 +51,9 @@ def percentile_estimate(launches: Sequence[np.ndarray], p: float) -> Percentile:
             batches.append(float(percentile_of(values, p)))
             batch = []
     interval = median_interval(batches)
-    return Percentile(us=median(batches) if interval else None, ci95=interval, batches=len(batches),
-                      batch=least)
+    if not interval:
+        return {"us": None, "ci95": None, "batch": least, "batches": len(batches)}
+    return {"us": stamp_time(median(batches)), "ci95": list(map(stamp_time, interval))}
 
 
 def stamp_time(us: float) -> float:
@@ -63,17 +64,9 @@ def stamp_time(us: float) -> float:
 def percentiles_record(cell: Cell) -> dict[str, Any]:
     """The percentiles of a cell with stamps, by the names of SHARES; of "max" also the stamps of a
     launch, because the longest of more is longer."""
-    record = {}
     launches = [sum(counts) for counts in of_launches(cell, cell.stamp_blocks)]
     ordered = [np.sort(part) for part in np.split(np.array(cell.stamps), np.cumsum(launches)[:-1])]
-    for name, p in SHARES.items():
-        percentile = percentile_estimate(ordered, p)
-        if percentile.ci95:
-            record[name] = {"us": stamp_time(percentile.us),
-                            "ci95": list(map(stamp_time, percentile.ci95))}
-        else:
-            record[name] = {"us": None, "ci95": None, "batch": percentile.batch,
-                            "batches": percentile.batches}
+    record = {name: percentile_estimate(ordered, p) for name, p in SHARES.items()}
     begun = list(filter(None, launches))
     record["max"]["runs"] = min(begun, default=0), max(begun, default=0)
     return record | {"max_us": stamp_time(max(cell.stamps))}

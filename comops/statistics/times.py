@@ -3,6 +3,7 @@
 exchange is hidden behind computing."""
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from comops.statistics import intervals
@@ -18,25 +19,16 @@ def _reported(cell: Cell, samples: Sequence[float]) -> float:
     return getattr(intervals, cell.method.centre)(samples)
 
 
-def block_time(cell: Cell, at: int, count: int) -> float | None:
-    """The time of `count` samples from `at` on; each method reports a single one as it is."""
-    if not count:
-        return None
-    samples = cell.samples[at : at + count]
-    time = samples[0] if count == 1 else _reported(cell, samples)
-    return time if time >= 0 else None
-
-
 def block_times(cell: Cell) -> list[float | None]:
-    """The time of each block as the method reports it; None where all samples were void."""
-    if len(cell.samples) == len(cell.blocks) == cell.blocks.count(1):
-        return [time if time >= 0 else None for time in cell.samples]
-    times: list[float | None] = []
-    at = 0
-    for count in cell.blocks:
-        times.append(block_time(cell, at, count))
-        at += count
-    return times
+    """The time of each block as the method reports it, a single sample as it is; None where all
+    samples were void."""
+    times: Sequence[float] = cell.samples
+    if not len(times) == len(cell.blocks) == cell.blocks.count(1):
+        ends = accumulate(cell.blocks)
+        parts = (times[end - count : end] for count, end in zip(cell.blocks, ends, strict=True))
+        times = [-1.0 if not part else part[0] if len(part) == 1 else _reported(cell, part)
+                 for part in parts]
+    return [time if time >= 0 else None for time in times]
 
 
 def of_launches(cell: Cell, values: Sequence[Value]) -> Iterator[Sequence[Value]]:

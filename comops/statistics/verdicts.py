@@ -3,6 +3,7 @@
 libraries of a path against each other."""
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -106,13 +107,11 @@ class Verdict:
     the same times that are compared, so its time tends to be too low. Therefore the intervals of
     `ratio` are the smallest that contain those of every pair that may be the fastest two: on each
     side the fastest, and all that are not shown to be slower. They are valid whichever of these was
-    chosen. If one of these pairs has no interval, there is none. `decision` is that of the first
-    side.
+    chosen. If one of these pairs has no interval, there is none.
     """
 
     cells: tuple[Cell | None, Cell | None]
     ratio: Ratio
-    decision: str
 
     @property
     def complete(self) -> bool:
@@ -199,7 +198,7 @@ def verdict_between(sides: Sides, compare: Comparing = ratio_of,
     first, second = ([cell for cell in cells if cell.valid] for cells in sides)
     a, b = (fastest(cells, time) for cells in (first, second))
     ratio = _ratio_of_fastest((first, second), (a, b), compare) if a and b else Ratio(math.nan)
-    return Verdict((a, b), ratio, ratio.decision)
+    return Verdict((a, b), ratio)
 
 
 def verdict_of(kind: Kind, cells: Sequence[Cell]) -> Verdict:
@@ -207,16 +206,10 @@ def verdict_of(kind: Kind, cells: Sequence[Cell]) -> Verdict:
     return verdict_between(sides_of(kind, cells))
 
 
-def _word_after(text: str, word: str) -> str | None:
-    """What follows the word, up to the next blank or comma."""
-    _, separator, rest = text.partition(word)
-    return rest.lstrip(" ").partition(" ")[0].partition(",")[0] if separator else None
-
-
 def library_name(runtime: str) -> str:
     """ "MPICH 3.4.3, ch3:nemesis" from what the library says of itself."""
-    version, device = _word_after(runtime, " Version:"), _word_after(runtime, " Device:")
-    if version is None:  # Open MPI, Intel MPI, OpenMP: up to the first comma
+    version, device = (re.search(rf" {what}: *([^ ,]*)", runtime) for what in ("Version", "Device"))
+    if not version:  # Open MPI, Intel MPI, OpenMP: up to the first comma
         return runtime.partition(",")[0].rstrip(" ")
-    name = f"{runtime.partition(' ')[0]} {version}"
-    return f"{name}, {device}" if device is not None else name
+    name = f"{runtime.partition(' ')[0]} {version[1]}"
+    return f"{name}, {device[1]}" if device else name

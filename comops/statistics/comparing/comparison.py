@@ -115,14 +115,6 @@ class Comparison:
         return [changed[node.level, node.key] for node in whole]
 
     @cached_property
-    def nodes_all(self) -> list[Node]:
-        """All nodes of the tree, each after the one above it."""
-        nodes = [self.root] if self.root else []
-        for node in nodes:
-            nodes += node.children
-        return nodes
-
-    @cached_property
     def moved(self) -> float:
         """By how much the cells of all paths moved together, as a ratio; 1 where that is less than
         what counts as a change, and of two machines."""
@@ -135,7 +127,7 @@ class Comparison:
         return self.causes.of_effect(*2 * [self.common.effect]) if self.moved != 1 else ""
 
     def nodes_at(self, level: str) -> list[Node]:
-        return [node for node in self.nodes_all if node.level == level]
+        return [node for node in self.root.walk() if node.level == level] if self.root else []
 
     def power(self, change: float, level: str = "cell") -> tuple[int, int]:
         """How many nodes of a level could show a change of this size, and their number."""
@@ -233,7 +225,7 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
     causes = Causes() if machines else Causes.of(sides, differences)
     causes.mark(root.children if root else [])
     discovered = {id(node): node for node in discoveries(root, Node.changed, FALSE)} if root else {}
-    leaves = {node.key: node for node in leaves_of(root)} if root else {}
+    leaves = {node.key: node for node in root.walk() if not node.children} if root else {}
     changes = [
         change_of(leaves[key], sides, id(leaves[key]) in discovered, smallest) if key in leaves else
         Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
@@ -251,10 +243,3 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
         faults=sum(differ_in_faults(sides, key) for key in keys), causes=causes,
         explained=highest(root, lambda node: id(node) in sure and bool(node.cause)
                           and changed_of(node, smallest) != "") if root else [])
-
-
-def leaves_of(node: Node) -> list[Node]:
-    """The nodes of the cells below a node."""
-    if not node.children:
-        return [node]
-    return [leaf for child in node.children for leaf in leaves_of(child)]

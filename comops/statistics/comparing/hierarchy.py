@@ -105,6 +105,12 @@ class Node:
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))
 
+    def walk(self) -> Iterator["Node"]:
+        """It and all below, each after the one above it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
 
 def launches_of(cells: Sequence[ComparedCell]) -> tuple[int, int]:
     return max(cell.launches[0] for cell in cells), max(cell.launches[1] for cell in cells)

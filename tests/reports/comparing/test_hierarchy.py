@@ -11,7 +11,6 @@ stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
 from comops.results.keys import CellKey  # noqa: E402
 from comops.statistics.comparing import launches  # noqa: E402
-from comops.statistics.comparing.comparison import leaves_of  # noqa: E402
 from comops.statistics.comparing.contrasts import (  # noqa: E402
     ComparedCell, Contrast, Estimate, estimate_of, less, mean_of)
 from comops.statistics.comparing.hierarchy import (
@@ -128,7 +127,7 @@ def test_a_size_that_moved_by_less_than_its_launches_differ_did_not_change(effec
     """Twenty launches that differ by 1."""
     keys = keys_of()
     root = tree_of(cells_of({key: effect * (key == keys[7]) for key in keys}, 0.1), Variation())
-    cell, = (leaf for leaf in leaves_of(root) if leaf.key == keys[7])
+    cell, = (leaf for leaf in root.walk() if leaf.level == "cell" and leaf.key == keys[7])
     cell.contrasts[0] = Contrast(effect, *2 * [20 * [1 / 20]])
     assert cell.spread == pytest.approx(1)
     assert (cell.changed() < 0.005) == changed

@@ -48,7 +48,7 @@ def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
             if (name, group) not in known and not isnan(verdict.ratio.value):
                 a, b = (cell.key for cell in verdict.cells)
                 yield pair_between(a, b) | {
-                    "record": "verdict", "verdict": name, "decision": verdict.decision,
+                    "record": "verdict", "verdict": name, "decision": verdict.ratio.decision,
                     "ci95": verdict.ratio.ci95, "ci90": verdict.ratio.ci90,
                     "libraries": [library_name(facts["runtimes"].get(key.path, ""))
                                   for key in (a, b)]}
