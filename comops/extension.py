@@ -71,16 +71,10 @@ def added(member: str) -> Iterator[Any]:
             yield resolve_name(name)
 
 
-def commands() -> dict[str, Command]:
-    """The commands of all extensions."""
-    return {name: command for extension in extensions()
-            for name, command in extension.commands.items()}
-
-
-def presets() -> dict[str, Mapping[str, Any]]:
-    """The presets of all extensions."""
-    return {name: options for extension in extensions()
-            for name, options in extension.presets.items()}
+def named(member: str) -> dict[str, Any]:
+    """The commands, or the presets, of all extensions."""
+    return {name: value for extension in extensions()
+            for name, value in getattr(extension, member).items()}
 
 
 def sections() -> list[PageSection]:

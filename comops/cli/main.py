@@ -35,7 +35,7 @@ COMMON = (("-h", "--help", "print what it does, and its other options"),
 
 def commands_all() -> dict[str, Command]:
     """Commands of comops, then those of extensions."""
-    return COMMANDS | extension.commands()
+    return COMMANDS | extension.named("commands")
 
 
 def usage() -> str:
@@ -48,7 +48,7 @@ def obey(words: list[str]) -> int:
     """The exit status. `comops -q run` is `comops run -q`."""
     at = next((at for at, word in enumerate(words) if word not in HOW_MUCH), len(words))
     word = words[at] if at < len(words) else ""
-    if command := COMMANDS.get(word) or word[:1].isalpha() and extension.commands().get(word):
+    if command := COMMANDS.get(word) or word[:1].isalpha() and commands_all().get(word):
         rest = words[:at] + words[at + 1 :]
         help_wanted(rest)
         with libraries(PROGRAM):

@@ -8,6 +8,7 @@ import argparse
 import gc
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 
 from comops.common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
 from comops.reports.command.console import (STANDARD_OUTPUT, USAGE, WRITTEN, answer_write,
@@ -18,14 +19,14 @@ from comops.reports.words.formats import list_text
 PROGRAM = "comops report"
 FIGURES = ("png", "svg", "pdf")
 DRAWN = ("html", *FIGURES)
-FORMATS = {  # each is the suffix of a file, too
-    "html": "a page",
-    **dict.fromkeys(FIGURES, "the headline's figure"),
-    "md": "the answer in Markdown",
-    "tex": "the same in LaTeX",
-    "csv": "one row per cell",
-    "json": "verdicts and cells",
-    "osu": "in the format of the OSU Micro-Benchmarks",
+FORMATS = {  # each is the suffix of a file, too: what it is, and what makes it
+    "html": ("a page", "page.build:page"),
+    **dict.fromkeys(FIGURES, ("the headline's figure", "page.publication:headline")),
+    "md": ("the answer in Markdown", "export.summary:summary"),
+    "tex": ("the same in LaTeX", "export.summary:summary_latex"),
+    "csv": ("one row per cell", "export.cells_csv:cells_csv"),
+    "json": ("verdicts and cells", "export.answer_json:answer_json"),
+    "osu": ("in the format of the OSU Micro-Benchmarks", "export.osu:osu_text"),
 }
 
 with libraries(PROGRAM):
@@ -35,9 +36,9 @@ with libraries(PROGRAM):
 
 def formats_text() -> str:
     """html: a page; png, svg or pdf: the headline's figure; ..."""
-    return "; ".join(f"{', '.join(names)}: {what}" for what, names in (
-        (what, [name for name in FORMATS if FORMATS[name] == what])
-        for what in dict.fromkeys(FORMATS.values())))
+    return "; ".join(f"{', '.join(names)}: {form[0]}" for form, names in (
+        (form, [name for name in FORMATS if FORMATS[name] == form])
+        for form in dict.fromkeys(FORMATS.values())))
 
 
 def format_of(parser: Parser, output: Path | None) -> str:
@@ -101,22 +102,9 @@ def main(words: list[str]) -> int:
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
     with libraries(PROGRAM):
-        if options.format == "html":
-            from comops.reports.export.answer_json import page_contents as contents
-            from comops.reports.page.build import page as render
-        elif options.format in FIGURES:
-            from comops.reports.page.publication import headline
-            render = partial(headline, suffix=options.format)
-        elif options.format == "csv":
-            from comops.reports.export.cells_csv import cells_csv as render
-        elif options.format == "osu":
-            from comops.reports.export.osu import osu_text as render
-        elif options.format == "json":
-            from comops.reports.export.answer_json import answer_json as render
-        elif options.format == "tex":
-            from comops.reports.export.summary import summary_latex as render
-        else:
-            from comops.reports.export.summary import summary as render
+        render = resolve_name(f"comops.reports.{FORMATS[options.format][1]}")
+        if options.format in FIGURES:
+            render = partial(render, suffix=options.format)
     try:
         campaigns = campaigns_read(PROGRAM, options.files, options.output, Campaign)
         with libraries(PROGRAM):
@@ -130,5 +118,6 @@ def main(words: list[str]) -> int:
         return WRITTEN
     if options.format not in DRAWN:
         return answer_write(options.output, content)
+    contents = options.json and resolve_name("comops.reports.export.answer_json:page_contents")
     return page_write(PROGRAM, options.output, content, options.named,
-                      contents(campaigns) if options.json else None)
+                      contents(campaigns) if contents else None)

@@ -30,13 +30,13 @@ def build() -> dict[str, Any]:
     return json.loads(build_file().read_text(encoding="utf-8"))
 
 
-def user_folder(variable: str, usual: str) -> Path | None:
+def user_folder(variable: str, usual: str, inner: str = "") -> Path | None:
     """Where files of comops are that belong to the user: below the folder that the variable names,
     or below the usual one in the home folder; None if there is no home."""
     named, home = os.environ.get(variable, ""), os.environ.get("HOME", "")
     if named.startswith("/"):  # others must be ignored, says the standard
-        return Path(named, "comops")
-    return Path(home, usual, "comops") if home.startswith("/") else None
+        return Path(named, "comops", inner)
+    return Path(home, usual, "comops", inner) if home.startswith("/") else None
 
 
 @contextlib.contextmanager

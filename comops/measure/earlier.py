@@ -49,8 +49,7 @@ def earlier_kept(options: "Options", machine: "Machine", runtimes: Mapping[str, 
            "runtimes": dict(runtimes),
            "settings": {name: getattr(options, name) for name in SETTINGS},
            "environment": environment_read()}
-    folder = user_folder("XDG_STATE_HOME", ".local/state")
-    return Kept(folder and folder / "campaigns", key, FILES_MOST)
+    return Kept(user_folder("XDG_STATE_HOME", ".local/state", "campaigns"), key, FILES_MOST)
 
 
 def _campaigns(kept: Kept) -> list[Ratios]:

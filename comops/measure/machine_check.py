@@ -188,8 +188,7 @@ def check(machine: "Machine", seconds: float = _WATCH_S) -> Iterator[Finding]:
     if placed.refused:
         raise library.Refusal(placed.refused)
     watched = _watch(list(placed.pus), seconds)
-    folder = user_folder("XDG_STATE_HOME", ".local/state")
-    yield cores_found(watched.pairs, Kept(folder and folder / "looks", {
+    yield cores_found(watched.pairs, Kept(user_folder("XDG_STATE_HOME", ".local/state", "looks"), {
         "host": platform.node(), "cpu": machine.model, "machine": machine.summary,
         "pus": list(placed.pus)}, _FILES_MOST))
     yield Finding("steal", None if watched.stolen is None else watched.stolen <= _STOLEN_MOST,

@@ -12,7 +12,7 @@ from comops.results.plan import Group, group_key
 from comops.results.write import ResultsFile, key_text, text
 from comops.statistics.cells import Cell
 from comops.statistics.comparing.launches import LaunchSeries
-from comops.statistics.findings import FoundDistance, findings_of_table
+from comops.statistics.findings import findings_of_table
 from comops.statistics.pooling import pooled_of, same_code_of
 from comops.statistics.ratios import Ratio, ratio_of, ratio_of_launches
 from comops.statistics.times import time_us
@@ -95,11 +95,6 @@ class Recorder:
                 ratio = ratio_of_launches(a, b)
                 if ratio.launches:
                     self.append(ratio_record("placement_ratio", a, b, ratio))
-
-    def distances(self, others: Sequence[FoundDistance]) -> None:
-        """What a table's verdicts are where its ranks had another distance."""
-        for other in others:
-            self.reporter.found(other)
 
     def table(self, cells: Sequence[Cell]) -> None:
         """Records the fits and crossovers of a whole table, and the ratio of the same code."""

@@ -228,7 +228,6 @@ def _take_from_file(tuned: Tuned, entries: list[Any], name: str) -> None:
 
 def _kept(machine: "Machine", placement: Placement) -> Kept:
     """Its key is all that the trials depend on."""
-    folder = user_folder("XDG_CACHE_HOME", ".cache")
-    return Kept(folder and folder / "tuning", {
+    return Kept(user_folder("XDG_CACHE_HOME", ".cache", "tuning"), {
         "version": build()["version"], "host": platform.node(), "cpu": machine.model,
         "vectors": library.vectors(), "machine": machine.summary, "pus": list(placement.pus)})

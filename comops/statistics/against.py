@@ -8,7 +8,7 @@ as all its cells, because a change of code shows in most of them.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,31 +74,21 @@ def _series(partners: Partners) -> LaunchSeries | None:
     return series_of(list(ratios.values()), list(ratios)) if len(ratios) > 1 else None
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
+    """An implementation, or one of its cells, with the series of its cells, or its own."""
+
     key: Implementation
     cell: Cell | None
-    some: list[LaunchSeries]
-    estimate: Estimate
-    weight: float
+    series: list[LaunchSeries]
 
-    def tested(self, p: float, share: float) -> Tested:
+    def tested(self, estimate: Estimate, p: float, share: float) -> Tested:
         """`share`: of the family's weight."""
-        effect, half = self.estimate.effect, self.estimate.reach(1 - LEVEL / 2)
-        far = abs(effect) + self.estimate.reach(1 - LEVEL * share / 2)
-        return Tested(self.key, self.cell, len(self.some), max(series.n for series in self.some),
-                      math.exp(effect), (math.exp(effect - half), math.exp(effect + half)),
+        effect, half = estimate.effect, estimate.reach(1 - LEVEL / 2)
+        far = abs(effect) + estimate.reach(1 - LEVEL * share / 2)
+        return Tested(self.key, self.cell, len(self.series),
+                      max(series.n for series in self.series), math.exp(effect),
+                      (math.exp(effect - half), math.exp(effect + half)),
                       math.expm1(min(far, 700.0)), p)
-
-
-def _rows(key: Implementation, cells: Sequence[tuple[Cell, LaunchSeries]]) -> list[_Row]:
-    """An implementation and, if there are several, its cells."""
-    all_series = [series for _, series in cells]
-    whole = _Row(key, None, all_series, estimate_of(all_series), float(len(all_series)))
-    if len(all_series) == 1:
-        return [whole]
-    return [whole, *(_Row(key, cell, [series], estimate_of([series]), 1.0)
-                     for cell, series in cells)]
 
 
 def changes_of(partners: Iterable[Partners]) -> list[Tested]:
@@ -108,10 +98,15 @@ def changes_of(partners: Iterable[Partners]) -> list[Tested]:
         series = _series(pair) if pair.new.valid and pair.old.valid else None
         if series:
             cells_of.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
-    rows = [row for key, cells in cells_of.items() for row in _rows(key, cells)]
-    weights = [row.weight for row in rows]
+    rows = []
+    for key, cells in cells_of.items():
+        rows.append(_Row(key, None, [series for _, series in cells]))
+        if len(cells) > 1:
+            rows += [_Row(key, cell, [series]) for cell, series in cells]
+    weights = [float(len(row.series)) for row in rows]
+    estimates = [estimate_of(row.series) for row in rows]
     bound = math.log1p(SMALLEST)  # no change
-    adjusted = holm([min(1.0, 2 * min(row.estimate.above(bound), row.estimate.below(bound)))
-                     for row in rows], weights)
-    return [row.tested(p, row.weight / sum(weights))
-            for row, p in zip(rows, adjusted, strict=True)]
+    adjusted = holm([min(1.0, 2 * min(estimate.above(bound), estimate.below(bound)))
+                     for estimate in estimates], weights)
+    return [row.tested(estimate, p, weight / sum(weights)) for row, estimate, p, weight in zip(
+        rows, estimates, adjusted, weights, strict=True)]

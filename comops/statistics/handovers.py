@@ -98,11 +98,6 @@ class Rounds:
         medians = [self.distances[class_].median for class_ in classes]
         return min(medians), max(medians)
 
-    def measured(self) -> "HandoverSummary":
-        count = max(len(self.classes), 1)
-        classes = [(*self.ns(indices), many / count) for indices, many in self.ranked().items()]
-        return HandoverSummary(classes, self.void / count, len(self.classes))
-
 
 def _class_of(handovers: Handovers, distances: Sequence[HandoverClass]) -> Classes | None:
     known = [tuple(next((at for at, distance in enumerate(distances)
@@ -162,5 +157,8 @@ def contradictions(known: Sequence[MeasuredPlacement]
 
 def measured_of(rounds: Sequence[Handovers]) -> HandoverSummary | None:
     """What they say, by classes of their own; None if nothing was measured."""
-    known = any(values for handovers in rounds for values in handovers)
-    return Rounds.by_their_own(rounds).measured() if known else None
+    if not any(values for handovers in rounds for values in handovers):
+        return None
+    known, count = Rounds.by_their_own(rounds), len(rounds)
+    classes = [(*known.ns(indices), many / count) for indices, many in known.ranked().items()]
+    return HandoverSummary(classes, known.void / count, count)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from comops.common.catalogue import REDUCTIONS
 from comops.common.console import OutputError, complain, detail, note, show
 from comops.common.durations import duration_text
 from comops.reports.terminal.progress import Progress
@@ -17,6 +16,7 @@ from comops.reports.words.formats import aligned, plural
 from comops.reports.words.settings import group_title, pages_text
 from comops.reports.words.trust import distance_text
 from comops.results.lines import ResultsError
+from comops.results.plan import key_of
 from comops.results.read import campaign_written
 
 if TYPE_CHECKING:
@@ -26,21 +26,14 @@ if TYPE_CHECKING:
     from comops.statistics.findings import FoundDistance
 
 PROGRAM = "comops"
+PLANNED = ("pattern", "series", "op", "datatype", "skew", "path", "protocol", "ranks", "bytes",
+           "placement", "memory", "pages", "buffers", "consume")  # members of a key
 
 
 def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
     """What a worker's --batch needs (comops/common/batch.py), and what distinguishes it."""
-    pattern = group.pattern
-    operation, datatype = REDUCTIONS[group.reduction] if pattern.reduces else ("", "")
-    members = {
-        "pattern": pattern.name, "series": group.series if pattern.series_of else None,
-        "op": operation or None, "datatype": datatype or None,
-        "skew": f"{group.skew_us}us" if group.skew_us else None, "path": candidate.path.label,
-        "protocol": candidate.offer.protocol, "ranks": group.ranks, "bytes": group.bytes,
-        "placement": group.placement.name, "memory": group.pages.name,
-        "pages": None if group.page_size == "default" else group.page_size,
-        "buffers": group.buffers, "consume": group.consume}
-    return {name: value for name, value in members.items() if value is not None}
+    key = key_of(group, candidate, "")
+    return {name: key[name] for name in PLANNED if name in key}
 
 
 def _cell_row(group: "Group", candidate: "Candidate") -> list[str]:

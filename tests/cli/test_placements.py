@@ -8,40 +8,19 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
 import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
-from front_end import (COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked,
-                       check_for, comops, measured)
+from front_end import (CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked, check_for,
+                       comops, measured)
 
 from comops.cli.answers import schemas
 
 ANSWERS = jsonschema.Draft202012Validator(schemas()["commands.schema.json"])
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))
 KEY = ("placement", "pattern", "protocol", "bytes")  # of the cells of one path
-
-
-# `comops`, in which every tenth round is measured while the ranks are moved, and two are far away.
-MOVED = """
-import sys
-from comops.statistics.handovers import Handovers
-from comops.measure.block.sampler import Sampler
-from comops.cli.main import main
-
-measure, near, far = Sampler._round, (28.0,), (110.0,)
-other = {3: Handovers(far, far), 6: Handovers(far, far), 8: Handovers(near, far)}
-
-def measure_moved(self, state, block_ns):
-    measure(self, state, block_ns)
-    state.handovers[-1] = other.get(len(state.handovers) % 10, Handovers(near, near))
-
-Sampler._round = measure_moved
-sys.exit(main())
-"""
 
 
 def used_launches(cell):
@@ -119,29 +98,6 @@ class Drawn(Campaign):
 
 @TWO_CORES
 class Measured(Campaign):
-    @TWO_CORES
-    def test_ranks_that_are_moved_while_a_campaign_runs_are_found_and_named(self):
-        program = Path(COMOPS).resolve()
-        env = PLAIN | {"COMOPS_PROGRAM": str(program),
-                       "COMOPS_BUILD": str(program.parents[2] / "build.json")}
-        words = (f"run -o {self.file} -p pingpong -s 8 -a threads -r direct,barrier -n 2 -l bus "
-                 "--launches 12 --precision 0.9 --timeout 10m")
-        done = subprocess.run([sys.executable, "-c", MOVED, *words.split()], capture_output=True,
-                              text=True, env=env, cwd=ROOT, timeout=2000, check=False)
-        self.assertEqual(measured(done.returncode), 0, done.stderr[-3000:])
-        rounds, = self.records("rounds")
-        given = [{3: 1, 6: 1, 8: None}.get(at % 10, 0)
-                 for at in range(1, len(rounds["classes"]) + 1)]
-        self.assertGreaterEqual(len(given), 12)
-        self.assertEqual((rounds["classes"], rounds["used"]), (given, 0))
-        self.assertEqual(rounds["void"], given.count(None))
-        self.assertEqual([row["handover_ns"] for row in rounds["distances"]], [[28], [110]])
-        for cell in self.cells():
-            self.assertEqual(cell["left_out"], [at for at, used in enumerate(given) if used != 0])
-        self.assertRegex(" ".join(done.stdout.split()),
-                         r"cores 28 ns apart.*cores move: 28 ns apart for \d+ % of the time, "
-                         r"110 ns for \d+ %, though it describes one distance")
-
     def test_a_list_of_hardware_threads_is_a_placement(self):
         pus = [p["os_index"] if isinstance(p, dict) else p
                for core in MACHINE["cores"] for p in core["usable_pus"][:1]][:2][::-1]

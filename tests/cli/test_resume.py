@@ -92,9 +92,7 @@ class Resume(unittest.TestCase):
             self.assertGreaterEqual(kinds.count("cell"), 2)
 
     def test_a_command_that_measures_nothing_is_refused(self):
-        for words in (["--help"], ["--usage"], ["-?"], ["--dry-run"], ["--resume", "other.jsonl"],
-                      ["--version"], ["--no-such-option"], ["--sizes"], ["stray"],
-                      ["--sizes", "big"], ["--seed", str(2 ** 64)]):
+        for words in (["--usage"], ["-?"], ["--version"], ["--sizes"], ["--seed", str(2 ** 64)]):
             with self.subTest(words=words):
                 self.refused("cannot be resumed", self.one_cell, command=["comops", "run", *words])
 

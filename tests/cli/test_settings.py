@@ -51,12 +51,6 @@ class InAFolder(Campaign):
 
 @TWO_CORES
 class Settings(InAFolder):
-    def test_a_preset_has_options_and_those_of_the_command_line_win(self):
-        self.write(NIGHTLY)
-        self.assertEqual(self.planned("--preset nightly"), [8, 1024])
-        self.assertEqual(self.planned("--preset=nightly --sizes 64"), [64])
-        self.assertEqual(self.planned("--sizes 64 --preset nightly"), [64])
-
     def test_the_file_of_this_folder_comes_before_that_of_the_user(self):
         users = NIGHTLY.replace("8, ", "")
         self.refused("--preset nightly", "there is neither comops.toml here nor "
@@ -78,10 +72,7 @@ class Settings(InAFolder):
         self.write(NIGHTLY + "[presets.weekly]\n")
         self.refused("--preset nihgtly", "comops.toml: no preset `nihgtly`; did you mean "
                      "`nightly`? There are: nightly, weekly, ")
-        self.refused("--preset nightly --preset weekly", "one is enough")
         self.refused("--preset weekly --resume x", "give it alone")
-        self.write("[presets.a]\nsizes = '8KX'\n")
-        self.refused("--preset a", "comops.toml:2: --sizes: `8KX` is not a size")
         (self.folder / "comops.toml").unlink()
         for make, remove in (os.mkdir, os.rmdir), (os.mkfifo, os.unlink):
             make(self.folder / "comops.toml")

@@ -16,7 +16,7 @@ from typing import Any
 from comops.common.console import UsageError, note
 from comops.common.files import user_folder
 from comops.common.nearest import no_such
-from comops.extension import presets
+from comops.extension import named
 from comops.results.write import ResultsError, file_open
 
 PROGRAM = "comops run"
@@ -129,7 +129,7 @@ def _options_of(name: str) -> tuple[str, str, Mapping[str, Any]]:
     folder = user_folder("XDG_CONFIG_HOME", ".config")
     files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
     file, content = _settings_read(files)
-    own, added = presets_of(file, content), presets()
+    own, added = presets_of(file, content), named("presets")
     if name in own:
         return file, content.decode(), own[name]
     if name in added:

@@ -44,9 +44,6 @@ class GroupRecorder:
         # By the number of rounds: their distances, and the most frequent one, ns.
         self._known: dict[_Placed, tuple[int, list[HandoverClass], Range | None]] = {}
 
-    def begin_stage(self, states: list[GroupState]) -> None:
-        self.states = states
-
     def end_stage(self) -> None:
         for state in self.states:
             self._before[_placed(state.group)] += state.handovers
@@ -89,8 +86,10 @@ class GroupRecorder:
         self._record_placed(state)
         table = self._table_of(group)
         if all(other.ended for other in table):
-            recorder.distances(other_distances([
-                (other.group.bytes, other.cells, self._divisions.get(other)) for other in table]))
+            for distance in other_distances([
+                    (other.group.bytes, other.cells, self._divisions.get(other))
+                    for other in table]):
+                recorder.reporter.found(distance)
             recorder.table([cell for other in table for cell in other.cells])
 
     def _record_placed(self, state: GroupState) -> None:

@@ -77,7 +77,7 @@ def _measure(groups: Sequence[Group], engine: LaunchedEngine, costs: TurnCosts,
     """Whole bundles, in so many seconds; `later`: what is planned for those after them."""
     options = engine.options
     states = [GroupState(group, options.method, options.counters is not None) for group in groups]
-    recorder.begin_stage(states)
+    recorder.states = states
     try:
         for state in states if count else ():
             recorder.recorder.reporter.progress(state.group, 0, share + later)
