@@ -8,8 +8,7 @@ from itertools import combinations
 
 from comops.measure.launch.places import program_folder
 from comops.measure.launch.processes import objects_in, result_of
-from comops.results.findings import PairRecord
-from comops.results.findings import UNDECIDED
+from comops.results.findings import UNDECIDED, PairRecord
 from comops.results.plan import Path
 from comops.statistics.ratios import Ratio, ratio_of_turns
 from comops_pstswm.plans import Fastest

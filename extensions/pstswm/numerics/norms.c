@@ -83,15 +83,3 @@ struct model_errors part_errors(const struct part_norms *whole)
     return (struct model_errors){norms_of(&whole->depth, whole->most_depth),
                                  norms_of(&whole->wind, whole->most_wind)};
 }
-
-struct model_errors model_errors(const struct model *model, int level)
-{
-    const struct part_norms whole = part_norms(model, level);
-
-    return part_errors(&whole);
-}
-
-struct invariants model_invariants(const struct model *model, int level)
-{
-    return part_norms(model, level).invariants;
-}

@@ -11,14 +11,12 @@ struct norms {
 struct model_errors {
     struct norms depth, wind;
 };
-struct model_errors model_errors(const struct model *model, int level);
 
 /* Means over the sphere: of the geopotential, which is conserved exactly, of the energy
  * h (u^2 + v^2) / 2 + g h^2 / 2, and of the potential enstrophy eta^2 / (2 h). */
 struct invariants {
     double mass, energy, enstrophy;
 };
-struct invariants model_invariants(const struct model *model, int level);
 
 /* A part's numbers, whose sum over all parts is that of the whole sphere, and its maxima. */
 struct part_norms {

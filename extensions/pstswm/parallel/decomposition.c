@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "extensions/pstswm/parallel/parallel_plan.h"
 
+#include "extensions/pstswm/transforms/fft.h"
+
 struct share share_of(int total, int ranks, int rank)
 {
     const int least = total / ranks, longer = total % ranks;
@@ -19,15 +21,6 @@ int share_orders(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank)
             m[orders++] = waves - i;
     }
     return orders;
-}
-
-int bits_reversed(int number, int length)
-{
-    int reversed = 0;
-
-    for (int bit = 1; bit < length; bit *= 2)
-        reversed = 2 * reversed + (number & bit ? 1 : 0);
-    return reversed;
 }
 
 int share_orders_reversed(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank)

@@ -56,6 +56,3 @@ int share_orders(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank);
 /* The orders that a distributed FFT leaves on each rank: those whose lowest bits are the rank's
  * bits reversed. The number of ranks is a power of two. */
 int share_orders_reversed(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank);
-
-/* The bits of a number below `length`, a power of two, reversed. */
-int bits_reversed(int number, int length);

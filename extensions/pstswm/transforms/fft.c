@@ -33,7 +33,7 @@ void fft_free(struct fft *fft)
 
 /* ---- our own --------------------------------------------------------------------------------- */
 
-static int reverse_bits(int number, int length)
+int bits_reversed(int number, int length)
 {
     int reversed = 0;
 
@@ -50,7 +50,7 @@ static void *plan_create(int length)
         const double angle = 2 * acos(-1) * k / length;
 
         plan->roots[k] = (struct root){cos(angle), -sin(angle)};
-        plan->reversed[k] = reverse_bits(k, length);
+        plan->reversed[k] = bits_reversed(k, length);
     }
     return plan;
 }

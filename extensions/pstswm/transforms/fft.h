@@ -54,6 +54,9 @@ struct fft_blocked_plan {
     int reversed[FFT_LONGEST];
 };
 
+/* The bits of a number below `length`, a power of two, reversed. */
+int bits_reversed(int number, int length);
+
 /* As in struct fft_kind. */
 void fft_blocked_forward(const struct fft *fft, int lines, const double *from,
                          double complex *spectra);

@@ -98,6 +98,7 @@ BLOCKING_SEND(MPI_Bsend, "BSEND")
 BLOCKING_SEND(MPI_Rsend, "RSEND")
 NONBLOCKING_SEND(MPI_Isend, "ISEND")
 NONBLOCKING_SEND(MPI_Irsend, "IRSEND")
+NONBLOCKING_SEND(MPI_Issend, "ISSEND")
 
 static inline int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag,
                             MPI_Comm communicator, MPI_Request *request)

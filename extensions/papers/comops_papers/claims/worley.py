@@ -9,13 +9,14 @@ from comops_papers.claims.claim import BEST_MPI, BEST_SHMEM, paper
 from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Crossing, Ever, about, faster,
                                            near_optimal)
 from comops_papers.claims.evidence import Side
-from comops_papers.claims.finding import Both
+from comops_papers.claims.finding import Both, Typically
 from comops_papers.claims.model import (COLLECTIVES, OfModel, best_of, collective, compared,
                                         even_faster, few_levels_faster, full, protocol_over_best,
                                         serial, share_faster, shmem_near_mpi)
 
 SENDRECV = Side("mpi", ("(0,6)",))
 SIMPLE = Side("mpi", ("(0,0)",))
+SYNCHRONOUS = Side("mpi", ("issend",))
 GET = Side("shmem", ("(0,1)",))
 PUT = Side("shmem", ("(0,2)",))
 MPI_AT_ONCE = Side("mpi", tuple(f"(0,{y})" for y in range(7)), label="MPI both ways at once")
@@ -80,6 +81,7 @@ PAPER = paper(
             OfModel(partial(collective, "alltoallv", TRANSPOSES, True), ALGORITHMS),
             OfModel(partial(collective, "allreduce", SUMS, False), ALGORITHMS)),
         66: near_optimal(SENDRECV, "swap_printed"),
+        67: Typically(ComparedSides(SENDRECV, SYNCHRONOUS, ("swap_printed",), low=1 / NEAR)),
         68: about(2, PUT, GET, "swap_printed"),
         75: faster(BEST_SHMEM, BEST_MPI, "swap_printed"),
         76: Both(faster(MPI_AT_ONCE, MPI_IN_TURN, "swap_printed"),

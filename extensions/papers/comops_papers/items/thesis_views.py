@@ -14,8 +14,7 @@ from comops.statistics.fits import Fit, FitPoint, fit_hockney
 from comops_papers.claims.evidence import Side
 from comops_papers.items.items import (HERE, NONE, ORIGINS, PRINT, SIMULATED, ItemColumn,
                                        ItemLine, ItemRow, Part, Runs, Table, Value, beside, figure,
-                                       printed,
-                                       printed_lines, sizes_named, value_of)
+                                       printed, printed_lines, sizes_named, value_of)
 from comops_papers.items.readings import Reading, cells_of, time_us, values_of
 from comops_papers.published_values import columns
 

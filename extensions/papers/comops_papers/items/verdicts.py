@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp, hypot, log
 
 from comops.reports.words.formats import interval_text, list_text, number_text
+from comops.reports.words.phrases import capitalized
 from comops_papers.claims.compared import SAME
 from comops_papers.items.items import (HERE, MARK, ORIGINS, PRINT, RATIO, SIMULATED, Part, Table,
                                        Value, table_of)
@@ -23,9 +24,9 @@ FEW = 4  # ratios that have a line each
 MORE, LESS, ALIKE, UNCLEAR = "more", "less", "alike", ""
 
 
-def is_rate(unit: str) -> bool | None:
-    """None if a value in this unit is neither a rate nor a time."""
-    return True if "/s" in unit else False if "µs" in unit else None
+def is_rate(*units: str) -> bool | None:
+    """By the first that is of a rate or of a time; None if none is."""
+    return next(("/s" in unit for unit in units if "/s" in unit or "µs" in unit), None)
 
 
 def times_as_fast(first: Value, second: Value, rate: bool) -> Value:
@@ -166,7 +167,7 @@ def contests(tables: Iterable[Table], bands: Bands) -> Iterator[str]:
             (column.title, column.origin) for column in table.columns if column.path))
         base = max(sides_of, key=sides_of.get, default="")  # known from most
         for row in table.rows:
-            rate = is_rate(table.unit or row.labels[-1])
+            rate = is_rate(table.unit, row.labels[-1])
             if rate is None:
                 continue
             sides = {column.place: value for column, value in
@@ -178,7 +179,7 @@ def contests(tables: Iterable[Table], bands: Bands) -> Iterator[str]:
                         times_as_fast(reference, value, rate))
     for (machine, first, second), ratios in pairs.items():
         every = dict(pairs.get(("", first, second), {})) | ratios
-        if len(every) > 1:
+        if len(every) > 1 or SIMULATED in every:
             yield contest_text(machine, first, second, every,
                                band_of_ratio(bands, first, second))
 
@@ -192,7 +193,7 @@ def beside_print(tables: Iterable[Table], bands: Bands) -> Iterator[str]:
                     zip(table.columns, row.values, strict=True)
                     if column.origin == HERE and positive(value)}
             for column, value in zip(table.columns, row.values, strict=True):
-                rate = is_rate(table.unit or row.labels[-1] or column.title)
+                rate = is_rate(table.unit, row.labels[-1], column.title)
                 mine = here.get(column.title)
                 if column.origin != HERE and mine and positive(value) and rate is not None:
                     compared[column.origin, column.machine].append(times_as_fast(mine, value, rate))
@@ -205,6 +206,18 @@ def beside_print(tables: Iterable[Table], bands: Bands) -> Iterator[str]:
             return
 
 
+def shares(tables: Iterable[Table]) -> Iterator[str]:
+    """What tables in percent have from least to most."""
+    for table in (table for table in tables if table.unit == "%"):
+        prints, here = ([value for row in table.rows
+                         for column, value in zip(table.columns, row.values, strict=True)
+                         if column.origin == origin and value.number is not None]
+                        for origin in (PRINT, HERE))
+        if prints and here:
+            yield (f"{capitalized(table.title)}: {range_of(prints)} % in print, {range_of(here)} % "
+                   "here.")
+
+
 def alone(tables: Iterable[Table]) -> list[str]:
     """Why there is no verdict, where nothing stands beside what was measured."""
     origins = {origin for table in tables for origin in ORIGINS if table.count(origin)}
@@ -215,4 +228,4 @@ def alone(tables: Iterable[Table]) -> list[str]:
 def verdicts(parts: Iterable[Part], bands: Bands) -> list[str]:
     tables = list(map(table_of, parts))
     return (printed_ratios(tables, bands) or list(contests(tables, bands))
-            or list(beside_print(tables, bands)) or alone(tables))
+            or list(beside_print(tables, bands)) or list(shares(tables)) or alone(tables))

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
 from comops.reports.draw.specs import (COUNT, COUNTS, HEIGHT, Chart, ChartLook, Points, Spec,
-                                       places_axis,
-                                       small)
+                                       places_axis, small)
 from comops.reports.words.trust import verdict_lines
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS

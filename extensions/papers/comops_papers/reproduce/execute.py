@@ -24,7 +24,7 @@ from comops.results.write import ResultsFile, end_record
 from comops_papers.reproduce.plan import ReproduceCommand
 
 MODEL = "pstswm"  # the command that prints its records and writes no file
-GOOD, LOST, UNUSABLE, NOTHING = 0, 1, 4, 77
+GOOD, UNUSABLE = 0, 4
 
 
 def _model_campaign(command: ReproduceCommand, runs: list[Record]) -> Record:
@@ -142,4 +142,3 @@ class Reproduction:
         for campaign in campaigns:
             campaign.file = Path(self.results.name)
         self.campaigns += campaigns
-

@@ -142,6 +142,7 @@ def test_what_a_sentence_excepts_or_weakens_its_test_does_too():
     assert "one case only" in said[87] and tests[87].few == 1
     assert "logtrans" in said[82] and "logtrans" not in tests[82].patterns
     assert "--op sum" in tests[95].command
+    assert isinstance(tests[67], Typically) and "unlikely" in said[67]
     there = {claim.number: claim.there for claim in CLAIMS}
     assert 70 < max(part.limit for part in parts_of(there[137]) if hasattr(part, "limit")) < 90
     assert there[141].everywhere and there[141].machine == "alphaserver-8400", "of all machines"

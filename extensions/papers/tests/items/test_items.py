@@ -268,6 +268,21 @@ def test_a_machine_alone_is_beside_this_one():
     assert verdict.startswith("No verdict: the paper prints no values")
 
 
+def test_times_are_compared_whose_unit_is_in_the_head_of_a_column():
+    lines = [line(origin, "latency, µs", "", time) for origin, time in ((PRINT, 8), (HERE, 2))]
+    table = beside("the line", ("library",), lines, {1: ("MPI",)})
+    assert verdicts([table], {}) == ["Here 4.00 times as fast as the paper."]
+
+
+def test_what_is_simulated_alone_has_a_verdict_and_so_have_losses():
+    (verdict,) = verdicts([compared(line(SIMULATED, "SHMEM", "T3E", 1),
+                                    line(SIMULATED, "MPI", "T3E", 3))], {})
+    assert verdict.startswith("T3E: SHMEM 3.00 (off by an unknown factor) times as fast as MPI")
+    losses = beside("loss", ("ranks",), [line(PRINT, "", "T3E", 0, 10), line(HERE, "", "", 1, 20)],
+                    unit="%")
+    assert verdicts([losses], {}) == ["Loss: 0 to 10.0 % in print, 1.00 to 20.0 % here."]
+
+
 # ---- drawings -----------------------------------------------------------------------------------
 
 
