@@ -44,11 +44,6 @@ def value(name: str, **wanted: str) -> float:
     return float(row["value"])
 
 
-def microseconds(row: Row) -> float:
-    """A printed time."""
-    return float(row["value"]) * MICROSECONDS[row["unit"]]
-
-
 def number(row: Row) -> float | None:
     """A printed number, a time in µs; None where words or NaN are printed."""
     try:
@@ -85,4 +80,4 @@ def doubt(row: Row) -> str:
 
 def times(name: str, **wanted: str) -> list[tuple[int, float]]:
     """(bytes, microseconds) of such rows, by size."""
-    return sorted((int(row["bytes"]), microseconds(row)) for row in rows(name, **wanted))
+    return sorted((int(row["bytes"]), number(row)) for row in rows(name, **wanted))

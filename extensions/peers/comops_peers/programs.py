@@ -31,11 +31,7 @@ RANKS_S = 60
 
 
 class Unavailable(Exception):
-    """Why a peer is missing or failed, in one line; `status` is the program's."""
-
-    def __init__(self, why: str, status: int | None = None) -> None:
-        super().__init__(why)
-        self.status = status
+    """Why a peer is missing or failed, in one line."""
 
 
 complain, note = partial(console.complain, PROGRAM), partial(console.note, PROGRAM)
@@ -65,7 +61,7 @@ def output_of(
             raise Unavailable(f"{name} took longer than {timeout:.0f} s")
         status, output = process.wait(), process.output()
     if status not in good:
-        raise Unavailable(f"{name} failed ({status}): {last_line(output)}", status)
+        raise Unavailable(f"{name} failed ({status}): {last_line(output)}")
     return output
 
 

@@ -9,8 +9,8 @@ levels; for Fourier transforms as many points a row, in the smallest truncation 
 levels than the original and has a longitude for each rank.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from comops.common.console import note
 from comops_pstswm.plans import (Fastest, Plan, Report, TimeEstimate, Way, measure, plan_make,
@@ -29,14 +29,19 @@ KINDS = {  # the transform that is shared: a title, the algorithm of the generic
 
 @dataclass(frozen=True)
 class Set:
-    """`transform`: the one that is shared; `stands_for`: T42L16 on 8x8, "" for a problem that was
-    asked for."""
+    """A plans.Part. `transform`: the one that is shared; `stands_for`: T42L16 on 8x8, "" for a
+    problem that was asked for; `plans`: those of each worker that are possible; `refused`: why
+    others are not."""
 
     problem: Problem
     mesh: Mesh
     transform: str
     stands_for: str
     steps: int
+    runs: int
+    workers: Workers | None = None
+    plans: Sequence[list[Plan]] = ()
+    refused: Sequence[str] = ()
 
     @property
     def title(self) -> str:
@@ -46,7 +51,7 @@ class Set:
     def generic(self) -> str:
         return KINDS[self.transform][1]
 
-    def plans(self, request: Request, worker: ModelWorker) -> list[Plan]:
+    def every_plan(self, request: Request, worker: ModelWorker) -> list[Plan]:
         """All algorithms of a path in all protocols."""
         more = {"stands_for": self.stands_for} if self.stands_for else {}
         return [
@@ -58,18 +63,6 @@ class Set:
         if self.transform == "fourier":
             return way, Way("halfsum", way.protocol)
         return Way("srtrans", way.protocol), way
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A plans.Part. `plans`: those of each worker that are possible; `refused`: why others are
-    not."""
-
-    set: Set
-    runs: int
-    workers: Workers
-    plans: list[list[Plan]]
-    refused: list[str]
 
     def speed(self, serial: float) -> float:
         return self.workers.speed(serial)
@@ -106,23 +99,24 @@ def sets_of(request: Request, ranks: int) -> Iterator[Set]:
                 problem = (_fourier_problem(original, ranks, across) if transform == "fourier"
                            else problems(f"{original.truncation}L{levels}")[0])
             for steps in request.steps_of(problem, STEPS):
-                yield Set(problem, mesh, transform, stands_for, steps)
+                yield Set(problem, mesh, transform, stands_for, steps, request.runs)
 
 
-def sets_planned(request: Request) -> list[Planned]:
+def sets_planned(request: Request) -> list[Set]:
     """For each number of ranks; Failed if nothing can be run."""
     planned = []
     for workers in (workers_find(request, ranks) for ranks in request.every_ranks):
         if workers.ranks < 2:
             raise Failed("a single rank has nobody to share a transform with: experiments C and D "
                          "need two or more", USAGE)
-        planned += [Planned(set_, request.runs, workers, *workers.possible(
-            [set_.plans(request, worker) for worker in workers.all]))
-            for set_ in sets_of(request, workers.ranks)]
+        for part in sets_of(request, workers.ranks):
+            plans, refused = workers.possible([part.every_plan(request, worker)
+                                               for worker in workers.all])
+            planned.append(replace(part, workers=workers, plans=plans, refused=refused))
     if not any(plan for item in planned for plan in item.plans):
         reasons = dict.fromkeys(why for item in planned for why in item.refused)
         raise Failed("; ".join(reasons), USAGE)
     for part in planned if not request.dry_run else ():  # whose plan has them
         for why in part.refused:
-            note(PROGRAM, f"{part.set.problem.word} on {part.set.mesh}, left out: {why}")
+            note(PROGRAM, f"{part.problem.word} on {part.mesh}, left out: {why}")
     return planned

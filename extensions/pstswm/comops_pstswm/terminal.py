@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from comops_pstswm.messages import VariantRow
     from comops_pstswm.plans import Fastest
     from comops_pstswm.serial import Serial
-    from comops_pstswm.sets import Planned
+    from comops_pstswm.sets import Set
 
 COLLECTIVES = ("alltoallv", "allreduce")
 
@@ -87,13 +87,12 @@ def _times(mine: "Fastest", width: int) -> str:
                     number(5, 1, 100 * half_width)))
 
 
-def set_text(part: "Planned", fastest: "list[list[Fastest]]") -> str:
+def set_text(part: "Set", fastest: "list[list[Fastest]]") -> str:
     """Experiments C and D, tables 7 and 8, figures 4 and 5; `fastest`: of each worker."""
-    set_ = part.set
     best_of_all = min(mine.seconds for trials in fastest for mine in trials)
-    stands_for = f", for {set_.stands_for}" if set_.stands_for else ""
-    lines = ["", f"{set_.problem.word}, {set_.title}, mesh {set_.mesh}, "
-                 f"{set_.steps} steps{stands_for}",
+    stands_for = f", for {part.stands_for}" if part.stands_for else ""
+    lines = ["", f"{part.problem.word}, {part.title}, mesh {part.mesh}, "
+                 f"{part.steps} steps{stands_for}",
              f"{'':<8} {'':<10} {'best':<9} {'ms a step':>19} {'':>5} {'loss, %,':>9} "
              f"{'slower, %, than best':>20}",
              f"{'path':<8} {'algorithm':<10} {'protocol':<9} {'fastest':>9} {'median':>9} "
@@ -103,17 +102,17 @@ def set_text(part: "Planned", fastest: "list[list[Fastest]]") -> str:
             continue
         best, usual = {}, {}  # by algorithm: in any protocol, and in the usual one
         for mine in sorted(trials, key=lambda mine: mine.seconds):
-            name, protocol = mine.way(set_.transform)
+            name, protocol = mine.way(part.transform)
             best.setdefault(name, mine)
             if protocol == worker.usual:
                 usual[name] = mine
-        names = (mine.way(set_.transform).name for mine in trials)
+        names = (mine.way(part.transform).name for mine in trials)
         best = {name: best[name] for name in names}
         quickest = min(mine.seconds for mine in trials)
-        if set_.generic in usual:
-            best["generic"] = usual["generic"] = usual[set_.generic]
+        if part.generic in usual:
+            best["generic"] = usual["generic"] = usual[part.generic]
         for name, mine in best.items():
-            way = mine.way(set_.transform)
+            way = mine.way(part.transform)
             slower = "".join(f" {100 * ratio - 100:9.1f}" for ratio in (
                 usual.get(name, mine).seconds / mine.seconds, mine.seconds / quickest,
                 mine.seconds / best_of_all))
@@ -187,15 +186,14 @@ def serial_plan_text(planned: "Sequence[Serial]") -> str:
     return "\n".join(lines) + "\nOperations: of a step and a level, as printed.\n"
 
 
-def sets_plan_text(planned: "Sequence[Planned]") -> str:
+def sets_plan_text(planned: "Sequence[Set]") -> str:
     lines = []
     for part in planned:
-        what = part.set
-        stands_for = f", for {what.stands_for}" if what.stands_for else ""
-        lines += ["", f"{what.problem.word}, {what.title}, mesh {what.mesh}, {what.steps} "
+        stands_for = f", for {part.stands_for}" if part.stands_for else ""
+        lines += ["", f"{part.problem.word}, {part.title}, mesh {part.mesh}, {part.steps} "
                   f"steps{stands_for}"]
         for worker, plans in zip(part.workers.all, part.plans, strict=True):
-            names = dict.fromkeys(plan[what.transform] for plan in plans)
+            names = dict.fromkeys(plan[part.transform] for plan in plans)
             if names:
                 lines.append(f"  {worker.path.label:<8} {len(plans)} ways, {part.runs} runs of "
                              f"each: {listed(list(names))}")

@@ -45,3 +45,8 @@ static inline size_t coefficients_bytes(const struct model *model, struct share 
 
     return rows * (size_t)model->levels * PROGNOSTIC * sizeof *model->coefficients;
 }
+
+static inline size_t coefficients_all(const struct parallel_model *parallel)
+{
+    return coefficients_bytes(parallel->model, (struct share){0, parallel->model->orders});
+}

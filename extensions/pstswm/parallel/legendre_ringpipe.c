@@ -7,11 +7,6 @@
 #include "extensions/pstswm/numerics/stages.h"
 #include "extensions/pstswm/parallel/algorithms.h"
 
-static size_t bytes_needed(const struct parallel_model *parallel)
-{
-    return coefficients_bytes(parallel->model, (struct share){0, parallel->model->orders});
-}
-
 /* The orders of a block; `number` counts modulo the ranks. */
 static struct share block_of(const struct parallel_model *parallel, int number)
 {
@@ -139,7 +134,7 @@ static bool step(struct parallel_model *parallel, struct step next)
     return finite;
 }
 
-const struct legendre_column legendre_ringpipe = {.bytes = bytes_needed,
+const struct legendre_column legendre_ringpipe = {.bytes = coefficients_all,
                                                   .block = largest_block,
                                                   .open = ringpipe_open,
                                                   .close = ringpipe_close,

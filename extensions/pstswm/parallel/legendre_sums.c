@@ -14,11 +14,6 @@ struct sums {
     double complex *coefficients; /* the model's own; message buffers replace them */
 };
 
-static size_t bytes_needed(const struct parallel_model *parallel)
-{
-    return coefficients_bytes(parallel->model, (struct share){0, parallel->model->orders});
-}
-
 /* One of Worley's in a protocol, or the path's allreduce. */
 static const struct implementation *find_sum(const struct algorithm *algorithm, int variant)
 {
@@ -45,7 +40,7 @@ static bool sums_open(struct parallel_model *parallel, const struct team *team)
     job->bytes = parallel->column.bytes;
     const bool opened = sums->with->setup(job);
 
-    job->bytes = bytes_needed(parallel);
+    job->bytes = coefficients_all(parallel);
     return opened;
 }
 
@@ -79,8 +74,8 @@ static bool step(struct parallel_model *parallel, struct step next)
     return finite;
 }
 
-const struct legendre_column legendre_sums = {.bytes = bytes_needed,
-                                              .block = bytes_needed,
+const struct legendre_column legendre_sums = {.bytes = coefficients_all,
+                                              .block = coefficients_all,
                                               .open = sums_open,
                                               .close = sums_close,
                                               .step = step};

@@ -16,7 +16,7 @@ from comops_pstswm.full import squarest
 from comops_pstswm.plans import (FURTHER_STEPS, LAUNCH_S, PLAN_S, Fastest, TimeEstimate, measure,
                                   seconds_of)
 from comops_pstswm.request import Failed, Mesh, Request
-from comops_pstswm.sets import Planned, Set, sets_of
+from comops_pstswm.sets import Set, sets_of
 from comops_pstswm.terminal import set_text, swap_lines
 from comops_pstswm.workers import plans_run
 
@@ -113,8 +113,7 @@ def test_what_is_measured_before_a_stop_is_shown(end):
     fastest = measure(Stopped(5, end), [plans], 3, estimate)
     assert [len(mine.times) for mine in fastest[0]] == [2, 1, 1, 1]
     assert estimate.done == pytest.approx(2 * LAUNCH_S + seconds_of(plans, 1e9, 0) * 5 / 4)
-    planned = Planned(Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10), 3,
-                      Stopped(0, end), [plans], [])
+    planned = Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10, 3, Stopped(0, end))
     assert "srtrans" in set_text(planned, fastest)
     with pytest.raises(type(end)):
         estimate.check()

@@ -224,7 +224,6 @@ class Job:
 
     state: State
     job: str  # the engine's name for it
-    since: str  # UTC
     reason: str  # why it waits, or why the node is not measured
 
 
@@ -244,7 +243,7 @@ class Jobs:
                                    (node, state, job, now, reason))
 
     def read(self) -> dict[str, Job]:
-        rows = self._database.execute("SELECT node, state, job, since, reason FROM jobs")
+        rows = self._database.execute("SELECT node, state, job, reason FROM jobs")
         return {node: Job(State(state), *rest) for node, state, *rest in rows}
 
 

@@ -48,7 +48,6 @@ class ClaimFinding:
 
     verdict: str
     words: str
-    observations: tuple[Observation, ...] = ()
     reason: str = ""
     command: str = ""
 
@@ -227,7 +226,7 @@ class Test:
         elif verdict == UNDECIDED:
             reason = width_reason(seen.observations)
             command = f"{self.command} --precision 1 --budget 20m"
-        return ClaimFinding(verdict, seen.words, tuple(seen.observations), reason, command)
+        return ClaimFinding(verdict, seen.words, reason, command)
 
 
 class Both(Test):
@@ -247,7 +246,6 @@ class Both(Test):
         lacking = [finding for finding in findings if finding.verdict == verdict == UNDECIDED]
         return ClaimFinding(
             verdict, " ".join(finding.words for finding in findings if finding.words),
-            tuple(row for finding in findings for row in finding.observations),
             "; ".join(dict.fromkeys(finding.reason for finding in lacking)),
             "\n".join(dict.fromkeys(finding.command for finding in lacking)))
 

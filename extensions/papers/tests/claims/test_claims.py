@@ -219,7 +219,6 @@ def test_no_claim_fails_on_any_campaign(results_file, pool, seed):
         assert finding.verdict in VERDICTS
         explained = bool(finding.reason and finding.command)
         assert explained == (finding.verdict == UNDECIDED), claim.number
-        assert finding.words or not finding.observations, claim.number
 
 
 def test_a_default_campaign_decides_most_of_luo_s_claims(results_file):
