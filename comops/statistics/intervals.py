@@ -84,10 +84,10 @@ def rank_of(count: int, confidence: float = CONFIDENCE) -> int:
     return rank
 
 
-def median_interval(values: Iterable[float], confidence: float = CONFIDENCE) -> Interval | None:
+def median_interval(values: Iterable[float]) -> Interval | None:
     """The interval of the values' median; None if there are too few."""
     ordered = sorted(values)
-    rank = rank_of(len(ordered), confidence)
+    rank = rank_of(len(ordered))
     return (ordered[rank - 1], ordered[-rank]) if rank else None
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from comops.statistics.intervals import CONFIDENCE, CONSISTENT, rank_of
+from comops.statistics.intervals import CONSISTENT, rank_of
 
 
 class Rows(NamedTuple):
@@ -32,10 +32,10 @@ class Rows(NamedTuple):
         middle = (rows[at, (count - 1) // 2] + rows[at, count // 2]) / 2
         return middle.reshape(self.count.shape)
 
-    def interval(self, confidence: float = CONFIDENCE) -> tuple[np.ndarray, np.ndarray]:
+    def interval(self) -> tuple[np.ndarray, np.ndarray]:
         """The ends of the medians' intervals, as those of statistics/intervals.py."""
         counts, which = np.unique(self.count, return_inverse=True)
-        ranks = np.array([rank_of(int(count), confidence) for count in counts], int)[which]
+        ranks = np.array([rank_of(int(count)) for count in counts], int)[which]
         ranks = ranks.reshape(self.count.shape)
         low, high = self.at(ranks - 1), self.at(self.count - ranks)
         return np.where(ranks, low, np.nan), np.where(ranks, high, np.nan)

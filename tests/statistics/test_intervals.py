@@ -21,9 +21,8 @@ def samples() -> list[np.ndarray]:
     return [random.lognormal(size=count) for count in range(1, 250)]
 
 
-def test_medians_and_means_are_numpy_s_and_scipy_s(samples):
+def test_means_of_the_middle_half_are_scipy_s(samples):
     for values in samples:
-        assert median(values) == pytest.approx(np.median(values), rel=1e-15)
         assert midmean(values) == pytest.approx(stats.trim_mean(values, 0.25), rel=1e-12)
 
 
@@ -43,6 +42,7 @@ def test_the_interval_is_that_of_scipy_s_quantile_test(samples):
         low, high = stats.quantile_test(values, p=0.5).confidence_interval(0.95)
         expected = None if math.isnan(low) else (low, high)
         assert median_interval(values) == expected
+    assert median_interval([]) is None
 
 
 @pytest.mark.parametrize("confidence", [0.9, 0.95])
@@ -51,18 +51,6 @@ def test_it_is_the_narrowest_that_covers_so_often(confidence):
         rank = rank_of(count, confidence)
         outside = stats.binom.cdf([rank - 1, rank], count, 0.5)
         assert 2 * outside[0] <= 1 - confidence + 1e-12 and 2 * outside[1] > 1 - confidence
-
-
-@pytest.mark.parametrize("count, low, high", [
-    (6, 1, 6), (8, 1, 8), (9, 2, 8), (10, 2, 9), (20, 6, 15), (30, 10, 21), (50, 18, 33),
-    (70, 27, 44)])
-def test_the_order_statistics_are_those_of_the_exact_binomial_sums(count, low, high):
-    assert median_interval(range(count, 0, -1)) == (low, high)
-
-
-def test_too_few_values_have_no_interval():
-    assert median_interval([]) is None and median_interval([1, 2, 3, 4, 5]) is None
-    assert median_interval([1, 2, 3, 4, 5], 0.9) == (1, 5)
 
 
 def test_rows_with_missing_values_have_what_their_values_have():
