@@ -5,7 +5,6 @@ T. Kalibera and R. Jones, "Rigorous benchmarking in reasonable time", ISMM 2013,
 """
 
 import math
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -74,17 +73,6 @@ def levels_of(logs: "np.ndarray") -> Levels | None:
     squares = (np.where(known, values - means[:, None], 0.0) ** 2).sum(axis=1)
     variances = LaunchMoments(count, means, squares).levels()
     return Levels(*map(float, variances[:2])) if variances[2] else None
-
-
-def levels_estimate(launches: Iterable[Sequence[float | None]]) -> Levels | None:
-    """Each launch has values, one for each round; None or NaN is a missing one."""
-    import numpy as np
-
-    rows = [[math.log(us) if us and us > 0 else math.nan for us in launch] for launch in launches]
-    logs = np.full((len(rows), max(map(len, rows), default=0)), np.nan)
-    for at, row in enumerate(rows):
-        logs[at, : len(row)] = row
-    return levels_of(logs)
 
 
 def ratio_shrunk(ratio: float, launches: int, pooled: float) -> float:

@@ -16,7 +16,7 @@ from comops.statistics.intervals import (CONFIDENCE, CONFIDENCE_EQUIVALENCE, Int
 from comops.statistics.levels import Levels, levels_of
 from comops.statistics.modes import modes_of_ratios
 from comops.statistics.significance import rank_sum
-from comops.statistics.times import block_times, launch_times
+from comops.statistics.times import launch_times, log_times
 from comops.statistics.walsh import interval_of, pseudomedian, walsh_averages
 
 if TYPE_CHECKING:
@@ -85,8 +85,7 @@ def _ratios(logs: Interval | None, modes: TwoModes | None) -> Interval | None:
 
 
 class Logs(NamedTuple):
-    """The logarithms of the times of a cell's blocks, and of those at other distances: [launch,
-    round], by the number of the launch from 1; NaN where there is none."""
+    """The log_times of a cell, and those at other distances."""
 
     here: "np.ndarray"
     elsewhere: "np.ndarray"
@@ -95,20 +94,7 @@ class Logs(NamedTuple):
 def logs_of(cell: Cell) -> Logs:
     parts = (cell, cell.elsewhere)
     most = max(max(part.launch_numbers) for part in parts if part)
-    return Logs(*(_logs(part, most) for part in parts))
-
-
-def _logs(cell: Cell | None, launches: int) -> "np.ndarray":
-    import numpy as np
-
-    if not cell:
-        return np.empty((launches, 0))
-    counts, times = np.array(cell.launches), np.array(block_times(cell), float)
-    logs = np.full((launches, counts.max()), np.nan)
-    rows = np.repeat(np.array(cell.launch_numbers) - 1, counts)
-    logs[rows, np.arange(len(times)) - np.repeat(counts.cumsum() - counts, counts)] = np.log(
-        times, out=np.full_like(times, np.nan), where=times > 0)
-    return logs
+    return Logs(*(log_times(part, most) for part in parts))
 
 
 class RatioRounds(NamedTuple):

@@ -4,12 +4,15 @@ exchange is hidden behind computing."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from comops.statistics import intervals
 from comops.statistics.cells import Cell
 from comops.statistics.intervals import Interval, median, median_interval, relative_half_width
-from comops.statistics.levels import Levels, levels_estimate
+from comops.statistics.levels import Levels, levels_of
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Value = TypeVar("Value")
 
@@ -29,6 +32,21 @@ def block_times(cell: Cell) -> list[float | None]:
         times = [-1.0 if not part else part[0] if len(part) == 1 else _reported(cell, part)
                  for part in parts]
     return [time if time >= 0 else None for time in times]
+
+
+def log_times(cell: Cell | None, launches: int) -> "np.ndarray":
+    """The logarithms of the times of a cell's blocks: [launch, round], by the number of the launch
+    from 1; NaN where there is none."""
+    import numpy as np
+
+    if not cell:
+        return np.empty((launches, 0))
+    counts, times = np.array(cell.launches), np.array(block_times(cell), float)
+    logs = np.full((launches, counts.max()), np.nan)
+    rows = np.repeat(np.array(cell.launch_numbers) - 1, counts)
+    logs[rows, np.arange(len(times)) - np.repeat(counts.cumsum() - counts, counts)] = np.log(
+        times, out=np.full_like(times, np.nan), where=times > 0)
+    return logs
 
 
 def of_launches(cell: Cell, values: Sequence[Value]) -> Iterator[Sequence[Value]]:
@@ -85,7 +103,7 @@ def precise(cell: Cell, precision: float) -> bool:
 
 def levels(cell: Cell) -> Levels | None:
     """How much launches and rounds differ; None if there are too few of either."""
-    return levels_estimate(of_launches(cell, block_times(cell)))
+    return levels_of(log_times(cell, max(cell.launch_numbers)))
 
 
 def halves_us(cell: Cell) -> list[list[float | None]]:

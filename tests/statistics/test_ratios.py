@@ -12,7 +12,7 @@ from cells import add_block, add_launches, begun, cell_of
 from comops.results.findings import TwoModes
 from comops.results.methods import DEFAULT
 from comops.statistics.cells import Cell
-from comops.statistics.levels import levels_estimate, levels_rounds, ratio_shrunk
+from comops.statistics.levels import levels_rounds, ratio_shrunk
 from comops.statistics.ratios import (Ratio, budget_for, ratio_of, ratio_of_launches,
                                       ratio_of_turns, time_needed)
 from comops.statistics.times import (interval, launch_times, levels, median_us, overlap_of, precise,
@@ -151,6 +151,12 @@ def test_the_interval_of_an_overlap_is_over_the_launches():
     assert (overlap["percent"], overlap["ci95"]) == (20, (10, 30))
 
 
+def levels_between(launches):
+    """Of launches of single samples, some of which are missing."""
+    return levels(add_launches(begun("mpi/library"), [
+        [[time] * (time is not None) for time in launch] for launch in launches]))
+
+
 @pytest.mark.parametrize("launches, variances", [
     # Logarithms 1 and 3, and 5 and 7: within 2, between 8 - 2 / 2 = 7.
     ([np.exp([1, 3]), np.exp([5, 7])], (7, 2)),
@@ -162,14 +168,14 @@ def test_the_interval_of_an_overlap_is_over_the_launches():
     ([[1, 2, 3]], None), ([[1], [2], [3]], None), ([], None)])
 def test_variances_are_those_of_the_logarithms_and_the_rounds_share_is_taken_off(
         launches, variances):
-    parts = levels_estimate(launches)
+    parts = levels_between(launches)
     assert parts == (variances and pytest.approx(variances))
 
 
 def test_for_equal_counts_levels_are_the_mean_squares_of_an_analysis_of_variance():
     stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(1).lognormal(size=(12, 5))
-    parts = levels_estimate(values)
+    parts = levels_between(values)
     within = np.log(values).var(axis=1, ddof=1).mean()
     between = 5 * np.log(values).mean(axis=1).var(ddof=1)
     assert stats.f_oneway(*np.log(values)).statistic == pytest.approx(between / within)
