@@ -118,8 +118,9 @@ class Recorder:
 
     def _pool(self, key: Record, patterns: list[str], series: Sequence[LaunchSeries]) -> None:
         pooled = pooled_of(series)
-        self.append({"record": "pooled", **key, "patterns": patterns, **pooled._asdict(),
-                     "decision": pooled.decision})
+        self.append({"record": "pooled", **key, "patterns": patterns, "ratio": pooled.value,
+                     "ci95": pooled.ci95, "ci90": pooled.ci90, "comparisons": len(series),
+                     "launches": pooled.launches, "decision": pooled.decision})
 
     def _verdict_record(self, name: str, verdict: Verdict) -> Record:
         a, b = verdict.cells

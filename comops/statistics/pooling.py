@@ -7,33 +7,17 @@ estimate's variance (comparing/contrasts.py), whichever launches a comparison wa
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from comops.statistics.cells import Cell
 from comops.statistics.comparing.contrasts import Estimate
 from comops.statistics.comparing.launches import LaunchSeries
-from comops.statistics.decisions import decision_of
 from comops.statistics.intervals import CONFIDENCE, CONFIDENCE_EQUIVALENCE, Interval
-from comops.statistics.ratios import ratios_of_launches
+from comops.statistics.ratios import Ratio, ratios_of_launches
 from comops.statistics.significance import quantile
 from comops.statistics.verdicts import KINDS, sides_of
 from comops.statistics.walsh import interval_of, pseudomedian, walsh_averages
 
 LEAST = 1e-9  # where all launches are equal, none has a part
-
-
-class Pooled(NamedTuple):
-    """The time of b over that of a in so many comparisons; `launches`: the most of one."""
-
-    ratio: float
-    ci95: Interval
-    ci90: Interval
-    comparisons: int
-    launches: int
-
-    @property
-    def decision(self) -> str:
-        return decision_of(self.ci95, self.ci90)
 
 
 def series_of_ratios(ratios: Mapping[int, float], before: int = 0) -> LaunchSeries | None:
@@ -89,10 +73,10 @@ def estimate_of(all_series: Sequence[LaunchSeries]) -> Estimate:
                     max(min(freedom, launches - 1.0), 1.0))
 
 
-def pooled_of(all_series: Sequence[LaunchSeries]) -> Pooled:
-    """The ratio of at least one comparison. Its degrees of freedom are at most those of the one
-    with the fewest launches: with those of the most, its intervals hold skewed and bimodal ratios
-    too seldom."""
+def pooled_of(all_series: Sequence[LaunchSeries]) -> Ratio:
+    """The ratio of at least one comparison; its launches are the most of one. Its degrees of
+    freedom are at most those of the one with the fewest launches: with those of the most, its
+    intervals hold skewed and bimodal ratios too seldom."""
     estimate = estimate_of(all_series)
     fewest = min(series.n for series in all_series)
     estimate = estimate._replace(freedom=min(estimate.freedom, fewest - 1.0))
@@ -101,6 +85,5 @@ def pooled_of(all_series: Sequence[LaunchSeries]) -> Pooled:
         half = estimate.reach((1 + confidence) / 2)
         return math.exp(estimate.effect - half), math.exp(estimate.effect + half)
 
-    return Pooled(math.exp(estimate.effect), interval(CONFIDENCE),
-                  interval(CONFIDENCE_EQUIVALENCE), len(all_series),
-                  max(series.n for series in all_series))
+    return Ratio(math.exp(estimate.effect), interval(CONFIDENCE), interval(CONFIDENCE_EQUIVALENCE),
+                 launches=max(series.n for series in all_series))
