@@ -61,7 +61,7 @@ def _launches(cell: Cell, whole: Cell) -> Record:
     if cell.left_out:
         record["left_out"] = cell.left_out
     if estimate := levels(cell):
-        record["spread"] = dict(zip(("launches", "rounds"), estimate.deviations, strict=True))
+        record["spread"] = estimate.spread
     return record
 
 

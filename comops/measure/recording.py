@@ -140,7 +140,7 @@ def ratio_record(kind: str, a: Cell, b: Cell, ratio: Ratio) -> Record:
     record = {"record": kind, "a": dict(a.key), "b": dict(b.key), "ratio": ratio.value,
               "ci95": ratio.ci95, "ci90": ratio.ci90, "decision": ratio.decision}
     if levels := ratio.levels:
-        record["spread"] = dict(zip(("launches", "rounds"), levels.deviations, strict=True))
+        record["spread"] = levels.spread
     for name, value in (("modes", ratio.modes), ("elsewhere", ratio.elsewhere)):
         if value:
             record[name] = value._asdict()

@@ -25,9 +25,9 @@ class Levels(NamedTuple):
     rounds: float
 
     @property
-    def deviations(self) -> tuple[float, float]:
-        """Relative standard deviations of launches and of rounds."""
-        return math.sqrt(self.launches), math.sqrt(self.rounds)
+    def spread(self) -> dict[str, float]:
+        """Relative standard deviations, as records have them."""
+        return {"launches": math.sqrt(self.launches), "rounds": math.sqrt(self.rounds)}
 
     @property
     def ratio(self) -> float:
