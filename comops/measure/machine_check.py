@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from comops.common.console import detail
 from comops.common.files import user_folder
 from comops.measure import library
-from comops.measure.facts import first_line
+from comops.measure.facts import Facts, facts_read
 from comops.measure.launch.places import Kept
 from comops.measure.planning.quota import Quota, quota_here
 from comops.results.machine import Finding
@@ -131,10 +131,9 @@ def cores_found(pairs: Mapping[int, Sequence[Handovers]], kept: Kept) -> Finding
                   for pu, pair in measured.items()]})
 
 
-def _frequency(watched: _Watched) -> Finding:
+def _frequency(watched: _Watched, governor: str | None) -> Finding:
     ordered = sorted(watched.chains)
     low, middle, high = (ordered[int(share * (len(ordered) - 1))] for share in (0.05, 0.5, 0.95))
-    governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     return Finding("frequency", (high - low) / middle <= _SPREAD_MOST,
                    {"spread": (high - low) / middle, "governor": governor})
 
@@ -157,17 +156,14 @@ def _faults() -> Finding:
     return Finding("faults", us <= _FAULT_US_MOST, {"fault_us": us})
 
 
-def _huge_pages() -> Finding:
-    line = first_line("/sys/kernel/mm/transparent_hugepage/enabled")
-    word = line and line.partition("[")[2].partition("]")[0]
-    reserved = first_line("/proc/sys/vm/nr_hugepages")
-    return Finding("huge_pages", None if not word else word != "never", {
-        "transparent": word or None, "reserved": int(reserved) if reserved else None})
+def _huge_pages(facts: Facts) -> Finding:
+    word = facts["transparent_hugepages"]
+    return Finding("huge_pages", word and word != "never", {
+        "transparent": word, "reserved": facts["huge_pages"]})
 
 
-def _clock() -> Finding:
+def _clock(source: str | None) -> Finding:
     step, cost = library.clock()
-    source = first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource")
     return Finding("clock", step + cost <= _CLOCK_NS_MOST,
                    {"step_ns": step, "cost_ns": cost, "source": source})
 
@@ -187,15 +183,15 @@ def check(machine: "Machine", seconds: float = _WATCH_S) -> Iterator[Finding]:
     placed = machine.placement("core", min(machine.cores, _CORES_MOST))
     if placed.refused:
         raise library.Refusal(placed.refused)
-    watched = _watch(list(placed.pus), seconds)
+    watched, facts = _watch(list(placed.pus), seconds), facts_read()
     yield cores_found(watched.pairs, Kept(user_folder("XDG_STATE_HOME", ".local/state", "looks"), {
         "host": platform.node(), "cpu": machine.model, "machine": machine.summary,
         "pus": list(placed.pus)}, _FILES_MOST))
     yield Finding("steal", None if watched.stolen is None else watched.stolen <= _STOLEN_MOST,
                   {"share": watched.stolen})
-    yield _frequency(watched)
+    yield _frequency(watched, facts["governor"])
     yield Finding("smt", True, {"cores": machine.cores, "hardware_threads": machine.pus})
-    yield _clock()
+    yield _clock(facts["clock_source"])
     yield _faults()
-    yield _huge_pages()
+    yield _huge_pages(facts)
     yield others_found(watched.programs, quota_here(), machine.cores)
