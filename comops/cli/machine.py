@@ -8,7 +8,6 @@ import argparse
 import json
 import os
 import shutil
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,66 +27,65 @@ SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
 MEASUREMENTS = "pairs", "calibrate", "check", "limits"
 
 
-class MachineOptions(Parser):
-    """The options of `comops machine`."""
+def parser_made() -> Parser:
+    parser = Parser(
+        prog=PROGRAM, usage=f"{PROGRAM} [OPTION...]",
+        description="Shows this machine, the placements it offers and the core of each rank.",
+        epilog=placements_help(library.names()["forms"]))
+    for *names, how, text in (
+        ("-x", "--xml", {"metavar": "FILE"},
+         "show a machine saved by hwloc (lstopo FILE.xml), not this one"),
+        ("-n", "--ranks", {"metavar": "N"},
+         "ranks to place (default: one per core, 2 to 4)"),
+        ("-l", "--placements", {"metavar": "LIST"},
+         "placements to show, or `all` (default: bus, crossbar)"),
+        ("--oversubscribe", {"action": "store_true"}, "allow more ranks than cores"),
+        ("--pairs", {"action": "store_true"},
+         "measure latency and bandwidth between all pairs of cores"),
+        ("--calibrate", {"action": "store_true"},
+         "measure the cost of memory accesses, by distance"),
+        ("--check", {"action": "store_true"},
+         "say in ten seconds what this machine is good for: cores that move, time taken by the "
+         "host, frequency, clock, page faults, other programs"),
+        ("--limits", {"action": "store_true"},
+         "measure by size how long a message between two ranks takes at least, and when it is "
+         "copied by hand: by one rank, by both, past the caches"),
+        ("--heat", {"action": "store_true"},
+         "measure and draw the times between all pairs of cores"),
+        ("--svg", {"metavar": "FILE"}, "draw the machine as SVG into FILE"),
+        ("-j", "--json", {"action": "store_true"}, "print JSON"),
+    ):
+        parser.add_argument(*names, help=text, **how)
+    return parser
 
-    def __init__(self) -> None:
-        super().__init__(
-            prog=PROGRAM,
-            usage=f"{PROGRAM} [OPTION...]",
-            description="Shows this machine, the placements it offers and the core of each rank.",
-            epilog=placements_help(library.names()["forms"]))
-        for *names, how, text in (
-            ("-x", "--xml", {"metavar": "FILE"},
-             "show a machine saved by hwloc (lstopo FILE.xml), not this one"),
-            ("-n", "--ranks", {"metavar": "N"},
-             "ranks to place (default: one per core, 2 to 4)"),
-            ("-l", "--placements", {"metavar": "LIST"},
-             "placements to show, or `all` (default: bus, crossbar)"),
-            ("--oversubscribe", {"action": "store_true"}, "allow more ranks than cores"),
-            ("--pairs", {"action": "store_true"},
-             "measure latency and bandwidth between all pairs of cores"),
-            ("--calibrate", {"action": "store_true"},
-             "measure the cost of memory accesses, by distance"),
-            ("--check", {"action": "store_true"},
-             "say in ten seconds what this machine is good for: cores that move, time taken by the "
-             "host, frequency, clock, page faults, other programs"),
-            ("--limits", {"action": "store_true"},
-             "measure by size how long a message between two ranks takes at least, and when it is "
-             "copied by hand: by one rank, by both, past the caches"),
-            ("--heat", {"action": "store_true"},
-             "measure and draw the times between all pairs of cores"),
-            ("--svg", {"metavar": "FILE"}, "draw the machine as SVG into FILE"),
-            ("-j", "--json", {"action": "store_true"}, "print JSON"),
-        ):
-            self.add_argument(*names, help=text, **how)
 
-    def request_parse(self, words: list[str]) -> argparse.Namespace:
-        asked = self.parse_args(words)
-        try:
-            if asked.ranks is not None:
-                asked.ranks = ranks_parse(asked.ranks)
-            if asked.placements is not None:
-                asked.placements = words_of(asked.placements)
-            placements_check(asked.placements)
-        except (argparse.ArgumentTypeError, UsageError) as error:
-            self.error(str(error))
-        saved, drawn = asked.xml is not None, asked.svg is not None
-        chosen = [f"--{name}" for name in MEASUREMENTS if getattr(asked, name)]
-        words = " and ".join(chosen)
-        others = saved or chosen or drawn or asked.json
-        for wrong, why in (
-            (chosen and saved, f"{words}: measured on this machine, not on a saved one"),
-            (len(chosen) > 1, f"{words} exclude each other"),
-            (drawn and chosen not in ([], ["--pairs"]), f"{words} cannot be combined with --svg"),
-            (asked.limits and asked.ranks not in (None, 2), "--limits measures two ranks"),
-            (drawn and asked.json, "--svg cannot be combined with --json"),
-            (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
-                                    "--check, --limits, --svg or --json"),
-        ):
-            if wrong:
-                self.error(why)
-        return asked
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = parser_made()
+    asked = parser.parse_args(words)
+    try:
+        if asked.ranks is not None:
+            asked.ranks = ranks_parse(asked.ranks)
+        if asked.placements is not None:
+            asked.placements = words_of(asked.placements)
+        placements_check(asked.placements)
+    except (argparse.ArgumentTypeError, UsageError) as error:
+        parser.error(str(error))
+    saved, drawn = asked.xml is not None, asked.svg is not None
+    chosen = [f"--{name}" for name in MEASUREMENTS if getattr(asked, name)]
+    words = " and ".join(chosen)
+    others = saved or chosen or drawn or asked.json
+    for wrong, why in (
+        (chosen and saved, f"{words}: measured on this machine, not on a saved one"),
+        (len(chosen) > 1, f"{words} exclude each other"),
+        (drawn and chosen not in ([], ["--pairs"]), f"{words} cannot be combined with --svg"),
+        (asked.limits and asked.ranks not in (None, 2), "--limits measures two ranks"),
+        (drawn and asked.json, "--svg cannot be combined with --json"),
+        (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
+                                "--check, --limits, --svg or --json"),
+    ):
+        if wrong:
+            parser.error(why)
+    return asked
 
 
 class MachineAnswer(NamedTuple):
@@ -209,8 +207,8 @@ def _loss(picture: Path, saved: str | None) -> str:
     return f"{picture}: is a results file and would be overwritten" if _is_results(picture) else ""
 
 
-def main(words: list[str] | None = None) -> int:
-    asked = MachineOptions().request_parse(sys.argv[1:] if words is None else words)
+def main(words: list[str]) -> int:
+    asked = arguments(words)
     loss = asked.svg and _loss(Path(asked.svg), asked.xml or os.environ.get("HWLOC_XMLFILE"))
     if loss:
         complain("comops", loss)
