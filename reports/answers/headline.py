@@ -151,14 +151,15 @@ def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
             for of, ratio in wholes.items()]
 
 
-def placed_sentences(campaign: Campaign) -> list[Sentence]:
+def placed_sentences(campaign: Campaign, writing: Writing) -> list[Sentence]:
     """Each implementation on another placement than the first."""
     placed: dict[tuple[str, str], list[PlacedCell]] = defaultdict(list)
     for pair in campaign.placement_ratios.values():
         key = pair.b
         placed[pair.a.placement, key.placement].append(PlacedCell(
             key.path, key.protocol, key.bytes, pair.ratio, pair.ci95, pair.decision))
-    return [[Phrase(f"Each implementation on {other} against {first}: {placed_text(cells)}.")]
+    return [[Phrase(f"Each implementation on {other} against {first}: "
+                    f"{placed_text(cells, writing)}.")]
             for (first, other), cells in placed.items()]
 
 
@@ -243,7 +244,7 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                 ) -> list[Sentence]:
     """The answer: what the runtimes offer, our code, the same code, the libraries, the
     placements."""
-    placed = placed_sentences(campaign)
+    placed = placed_sentences(campaign, writing)
     if not any(panel.comparisons for panel in panels):
         why = "simulated without verdicts" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *_said_simulated(campaign, placed)]

@@ -61,13 +61,10 @@ class OverallVerdict(NamedTuple):
 def verdicts_of(operations: Sequence[Operation]) -> list[OverallVerdict]:
     verdicts = []
     for name, kind in KINDS.items():
-        rows = {operation.name: [row for panel in operation.panels for row in panel.verdicts[name]
-                                 if row.winner != NOT_COMPARED] for operation in operations}
-        named = [row.libraries for listed in rows.values() for row in listed if row.libraries]
+        compared = [operation for operation in operations if compared_rows([operation], name)]
+        named = [row.libraries for row in compared_rows(compared, name) if row.libraries]
         libraries = tuple(sorted({names[side] for names in named}) for side in (0, 1))
-        verdicts.append(OverallVerdict(kind, libraries, total_rows(operations, name),
-                                       [operation for operation in operations
-                                        if rows[operation.name]]))
+        verdicts.append(OverallVerdict(kind, libraries, total_rows(compared, name), compared))
     return verdicts
 
 
@@ -162,11 +159,14 @@ def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
     return maps
 
 
+def compared_rows(operations: Iterable[Operation], verdict: str) -> list[Row]:
+    return [row for operation in operations for panel in operation.panels
+            for row in panel.verdicts[verdict] if row.winner != NOT_COMPARED]
+
+
 def total_rows(operations: Iterable[Operation], verdict: str) -> list[Row]:
     """What was compared, without oversubscribed cells."""
-    panels = [panel for operation in operations for panel in operation.panels]
-    return [row for panel in panels for row in panel.verdicts[verdict]
-            if row.winner != NOT_COMPARED and not row.oversubscribed]
+    return [row for row in compared_rows(operations, verdict) if not row.oversubscribed]
 
 
 # ---- the libraries of a path ------------------------------------------------------------------

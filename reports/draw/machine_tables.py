@@ -16,10 +16,10 @@ MOST_NODES = 12  # more are summarized
 MOST_FIGURES = 24
 
 CANARIES = {
-    "handover_us": "hand-over of a cache line (us)",
+    "handover_us": "hand-over of a cache line (µs)",
     "cache_MBps": "copy in cache (MB/s)",
     "memory_MBps": "copy in memory (MB/s)",
-    "arithmetic_us": "arithmetic (us)",
+    "arithmetic_us": "arithmetic (µs)",
     "remote_MBps": "read of what another core wrote (MB/s)",
 }
 

@@ -29,9 +29,9 @@ NAMES = {"max": "longest of a launch"}
 TWO_RANKS = ("pingpong", "distant", "get", "put", "put_acknowledged", "swap", "sendrecv")
 
 
-def block_of(key: CellKey) -> tuple:
+def block_of(cell: CellRecord) -> CellKey:
     """What the rows of a block share: the key without size and mode."""
-    return key._replace(bytes=0, mode="")
+    return cell.key._replace(bytes=0, mode="")
 
 
 def title(key: CellKey, version: str) -> str:
@@ -110,11 +110,7 @@ def block(cells: Iterable[CellRecord], version: str) -> str:
 
 def osu_text(campaigns: Sequence[Campaign]) -> str:
     """All valid cells in blocks, one for each implementation and setting."""
-    def place(cell: CellRecord) -> tuple:
-        return block_of(cell.key)
-
-    valid = [sorted((cell for cell in campaign.cells.values() if cell.valid), key=place)
-             for campaign in campaigns]
-    return "\n".join(block(cells, campaign.record.version)
-                     for campaign, cells_of in zip(campaigns, valid, strict=True)
-                     for _, cells in groupby(cells_of, place))
+    return "\n".join(
+        block(cells, campaign.record.version) for campaign in campaigns for _, cells in groupby(
+            sorted((cell for cell in campaign.cells.values() if cell.valid), key=block_of),
+            block_of))

@@ -110,8 +110,9 @@ def answer(report: Report) -> dict[str, Any] | None:
         "verdicts": [(label, said) for campaign, label in report.labelled
                      if (said := verdict_text(campaign))],
         "trust": {
-            "notes": [note for campaign in report.campaigns
+            "notes": [(label, note) for campaign, label in report.labelled
                       for note in trust_notes(campaign, measured_by_placement(campaign))],
+            "several": len(report.campaigns) > 1,
             "cells": len(cells),
             "warned": sum(bool(cell.warnings) for cell in cells),
             "warnings": warnings_text(cells),

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from comops.reports.answers.across import messages_of
 from comops.reports.answers.answer import said_once, total_sentence
 from comops.reports.answers.counters import counters_of
-from comops.reports.answers.measured import trust_notes
 from comops.reports.answers.panels import Panel
 from comops.reports.answers.verdict_maps import libraries_of, total_rows
 from comops.reports.answers.why import accounts_of, why_of
@@ -28,7 +27,6 @@ from comops.results.cell_parts import SHARES
 from comops.results.findings import MODELS as FIT_MODELS
 from comops.results.read import Campaign
 from comops.results.topology import MachineTopology, Placement, machine_of
-from comops.statistics.trust import measured_by_placement
 from comops.statistics.verdicts import KINDS
 
 Variables = dict[str, Any]
@@ -127,7 +125,6 @@ def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
         "latencies": latency_rows(machine),
         "memories": memory_rows(machine),
         "canaries": canary_rows(campaign.canaries),
-        "notes": trust_notes(campaign, measured_by_placement(campaign)),
     }
 
 

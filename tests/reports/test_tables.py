@@ -6,21 +6,19 @@ import json
 import lzma
 import subprocess
 import sys
-from pathlib import Path
 
 import example
 import notebook
 import planted
 import pytest
 from example import kinds
+from page_fixtures import DEFAULT, ROOT
 
 import comops
 from comops.reports.tables import CELLS, PAIRS, VERDICTS
 from comops.reports.terminal.screen import screen_text
 from comops.results.read import campaign_read
 
-ROOT = Path(__file__).resolve().parents[2]
-RECORDED = ROOT / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"
 # What 0.1.0 has: later versions may have more.
 PROMISED = {
     CELLS: """
@@ -80,9 +78,9 @@ def test_cells_have_a_row_for_each_record(results_file, without_pandas):
 
 @pytest.mark.parametrize("kind", ["pair", "verdict"])
 def test_pairs_and_verdicts_say_what_was_recorded(without_pandas, kind):
-    with lzma.open(RECORDED) as lines:
+    with lzma.open(DEFAULT) as lines:
         records = [json.loads(line) for line in lines]
-    rows = getattr(comops.read(RECORDED), f"{kind}s")
+    rows = getattr(comops.read(DEFAULT), f"{kind}s")
     wanted = [record for record in records if record["record"] == kind]
     assert len(rows) == len(wanted)
     for row, record in zip(rows, wanted, strict=True):
@@ -100,7 +98,7 @@ def test_pairs_and_verdicts_say_what_was_recorded(without_pandas, kind):
 
 def test_with_pandas_they_are_data_frames_with_the_same_columns():
     pandas = pytest.importorskip("pandas", reason="pandas is missing")
-    results = comops.read(RECORDED)
+    results = comops.read(DEFAULT)
     for table, columns in ((results.cells, CELLS), (results.pairs, PAIRS),
                            (results.verdicts, VERDICTS)):
         assert isinstance(table, pandas.DataFrame) and tuple(table.columns) == columns
@@ -124,14 +122,14 @@ def test_it_reads_paths_and_open_files_compressed_or_not(results_file, without_p
 
 
 def test_the_answer_has_the_sentences_of_the_screen():
-    campaign, results = campaign_read(RECORDED), comops.read(RECORDED)
+    campaign, results = campaign_read(DEFAULT), comops.read(DEFAULT)
     screen = " ".join(screen_text(campaign).split())
     lines = results.answer().splitlines()
     assert lines[0].startswith("Trust: ") and len(lines) > 4
     for line in lines:
         assert line in screen
     assert html.unescape(results._repr_html_()) == (
-        f"<pre>{screen_text(campaign, file=RECORDED)}</pre>")
+        f"<pre>{screen_text(campaign, file=DEFAULT)}</pre>")
     assert "208 cells, 440 pairs, 160 verdicts" in repr(results)
 
 

@@ -6,6 +6,7 @@ Usage: test_rooms.py SOURCE-ROOT
 
 import ast
 import re
+import sys
 import unittest
 from pathlib import Path, PurePath
 
@@ -73,6 +74,14 @@ PYTHON = {
                 "common extension results statistics"),
     "cli": ("one file a command", "common extension results statistics measure reports"),
 }
+# The rooms of reports/, from the lowest to the highest: which of those before each may import, and
+# which libraries.
+REPORTS = {
+    "words": "", "answers": "words", "export": "words answers", "draw": "words",
+    "terminal": "words answers draw", "comparison": "words terminal",
+    "page": "words answers terminal comparison draw",
+    "command": "words comparison export draw page"}
+REPORTS_USE = {"page": "jinja2 markupsafe vl_convert", "draw": "vl_convert"}
 # What one extension uses of others, which its README explains.
 USES = {"papers": "pstswm simulate", "simulate": "papers", "peers": "", "fleet": "", "pstswm": "",
         "programs": ""}
@@ -84,6 +93,7 @@ REGISTRY = "comops/ranks/contract/registry.h"  # all that is registered: for tho
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "getopt": "text worker "
              "extensions/simulate/worker extensions/pstswm/worker",
              "fftw3": "extensions/pstswm/transforms"}
+OF_REPORTS = "comops.reports."
 FILES_MOST = 25
 
 # A file and what it must not include.
@@ -136,6 +146,11 @@ reports/page/body.py: import comops_papers
 comops/cli/list.py: from comops_fleet.run import plan
 extensions/simulate/comops_simulate/plan.py: from comops_peers.programs import Comops
 extensions/fleet/comops_fleet/run/plan.py: import comops_papers
+"""
+PLANTED_REPORTS = """
+reports/words/x.py: from comops.reports.page.charts import size_text
+reports/draw/x.py: from comops.reports.page import charts
+reports/answers/x.py: import numpy as np
 """
 
 
@@ -225,6 +240,16 @@ def import_crossings(name: str, text: str) -> list[str]:
     return [f"{name} imports {other}" for other in sorted(rooms_imported(text) - allowed)]
 
 
+def report_crossings(name: str, text: str) -> list[str]:
+    """What a module of reports imports across the walls between its rooms."""
+    room = name.split("/")[1]
+    rooms = {module.split(".")[2] for module in imported(text) if module.startswith(OF_REPORTS)}
+    others = set(re.findall(r"^ *(?:from|import) (?!comops)(\w+)", text, re.MULTILINE))
+    return [f"{name} imports {other}" for other in sorted(
+        rooms - {room, *REPORTS[room].split()}
+        | others - {*REPORTS_USE.get(room, "").split()} - sys.stdlib_module_names)]
+
+
 def circle(needs: dict[str, set[str]]) -> list[str]:
     """The folders or modules that have no order in which each needs only those before it."""
     left = dict(needs)
@@ -271,6 +296,17 @@ class Rooms(unittest.TestCase):
         self.assertEqual(crossed, set())
         for line in PLANTED_IMPORTS.strip().splitlines():
             self.assertEqual(len(import_crossings(*line.split(": "))), 1, line)
+
+    def test_every_module_of_reports_imports_only_what_its_room_may(self):
+        for at, (room, others) in enumerate(REPORTS.items()):
+            self.assertLessEqual({*others.split()}, {*list(REPORTS)[:at]}, room)
+        folder = ROOT / "reports"
+        files = [file for file in folder.rglob("*.py") if file.parent != folder]
+        self.assertEqual({file.relative_to(folder).parts[0] for file in files}, REPORTS.keys())
+        self.assertEqual([crossing for file in files for crossing in report_crossings(
+            str(file.relative_to(ROOT)), file.read_text())], [])
+        for line in PLANTED_REPORTS.strip().splitlines():
+            self.assertEqual(len(report_crossings(*line.split(": "))), 1, line)
 
     def test_folders_do_not_include_each_other_in_a_circle(self):
         needs = {next(iter(places(room))): {room_of(place) if place.endswith(".h") else place

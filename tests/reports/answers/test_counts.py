@@ -6,10 +6,10 @@ import json
 import lzma
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from page_fixtures import DEFAULT, ROOT
 from comops.reports.answers.headline import undecided_of
 from comops.reports.answers.panels import panels_of
 from comops.reports.export.answer_json import answer_json, page_contents
@@ -21,8 +21,6 @@ from comops.results.findings import FASTER, SLOWER
 from comops.results.read import Campaign, campaign_read
 from comops.statistics.verdicts import KINDS
 
-ROOT = Path(__file__).resolve().parents[3]
-DEFAULT = ROOT / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"
 TRANSCRIPTS = [file for file in sorted((ROOT / "tests/transcripts/recorded").iterdir())
                if file.name.partition(".")[0] not in ("interrupted", "machines", "plans")]
 UNDECIDED = re.compile(r"(?i)not decided: (\d+) of (\d+)")

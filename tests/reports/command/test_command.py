@@ -51,10 +51,11 @@ def test_a_file_that_cannot_be_read_costs_one_line_and_no_page(report, tmp_path,
     assert page.read_text() == "old"
 
 
-def test_a_results_file_is_never_overwritten(results_file, report):
+@pytest.mark.parametrize("form", ["html", "csv"])
+def test_a_results_file_is_never_overwritten(results_file, report, form):
     path = results_file(example.small_campaign())
     before = path.read_bytes()
-    done = report(path, "--format", "html", "-o", path)
+    done = report(path, "--format", form, "-o", path)
     assert done.returncode == USAGE and "overwritten" in done.stderr
     assert path.read_bytes() == before
 
@@ -79,7 +80,8 @@ def test_usage_errors_exit_2(report):
     assert report().returncode == USAGE
     nothing = report("run.jsonl")
     assert nothing.returncode == USAGE and "run.jsonl: No such file" in nothing.stderr
-    assert report("run.jsonl", "-o", "x.html", "--nonsense").returncode == USAGE
+    for words in (("-o", "x.html", "--nonsense"), ("--format", "gif")):
+        assert report("run.jsonl", *words).returncode == USAGE
 
 
 def started(streams: str, *words: object, options: tuple = ()) -> subprocess.CompletedProcess:

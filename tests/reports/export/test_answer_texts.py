@@ -2,11 +2,10 @@
 """The answer in Markdown and in LaTeX: what the headline counts can be counted in its tables."""
 
 import re
-from pathlib import Path
 
 import example
 from comops.statistics.verdicts import OURS, PAPER
-from page_fixtures import hostile_campaign
+from page_fixtures import DEFAULT, hostile_campaign
 from comops.reports.answers.headline import TITLES
 from comops.reports.answers.panels import panels_of
 from comops.reports.export.latex import inline
@@ -14,7 +13,6 @@ from comops.reports.export.summary import summary, summary_latex
 from comops.results.findings import UNDECIDED
 from comops.results.read import campaign_read
 
-DEFAULT = Path(__file__).parents[3] / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"
 
 def test_markdown_begins_with_the_headline_and_the_tables_that_it_counts():
     campaign = campaign_read(DEFAULT)

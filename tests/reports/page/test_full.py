@@ -92,12 +92,6 @@ def test_a_comparison_has_a_column_for_each_of_three_paths(html):
     assert "time of the faster of MPI and SHMEM / time of threads" in html
 
 
-def test_of_three_paths_each_row_compares_threads_with_the_faster_other(parts):
-    for row in parts["broadcast"].panels[0].rows:
-        rival = min(row.best["mpi"], row.best["shmem"], key=lambda cell: cell.time_us)
-        assert row.other is rival and row.ours is row.best["threads"]
-
-
 def test_the_maps_have_a_field_for_every_row_and_group_panels_with_common_sizes(parts):
     operations = list(parts.values())
     maps = maps_of(operations)

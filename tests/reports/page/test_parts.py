@@ -89,4 +89,4 @@ def test_the_canaries_of_each_placement_are_a_table(page_of):
     html = page_of([records[0], *canaries, *records[1:]])
     row = html.partition("The machine before each launch")[2].partition("<tbody>")[2]
     assert "0.100 (0.0500 to 0.150)" in row
-    assert "–" in row and html.count("hand-over of a cache line (us)") == 1
+    assert "–" in row and html.count("hand-over of a cache line (µs)") == 1

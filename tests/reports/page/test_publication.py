@@ -12,7 +12,7 @@ import example
 import full
 from comops.cli.report import figures_write
 from comops.statistics.verdicts import KINDS, OURS, PAPER
-from page_fixtures import hostile_campaign
+from page_fixtures import DEFAULT, hostile_campaign
 from comops.reports.answers.headline import headline_of
 from comops.reports.answers.panels import panels_of
 from comops.reports.answers.verdict_maps import field_of
@@ -24,7 +24,6 @@ from comops.reports.words.sentences import PAGE
 from comops.results.read import campaign_read
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
-DEFAULT = Path(__file__).parents[3] / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"
 KEPT = ("campaign", "cell")
 POINT = 25.4 / 72  # millimetres
 PIXEL = 25.4 / 96

@@ -20,6 +20,7 @@ except ModuleNotFoundError:  # all that need it need `chromium` too
 
 ROOT = Path(__file__).resolve().parents[3]
 REPORTS = ROOT / "reports"
+DEFAULT = ROOT / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"  # a default campaign
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"

@@ -11,12 +11,8 @@ import pytest
 
 import example
 from page_fixtures import ROOT
-from comops.reports.answers.headline import advice_text, headline_of, undecided_of
+from comops.reports.answers.headline import advice_text, headline_of
 from comops.reports.answers.panels import panels_of
-from comops.reports.export.answer_json import answer_json
-from comops.reports.export.summary import summary
-from comops.reports.page.answer import answer
-from comops.reports.page.report import report_of
 from comops.reports.terminal.screen import screen_text
 from comops.reports.words.phrases import text_of
 from comops.reports.words.sentences import TERMINAL
@@ -58,25 +54,10 @@ def test_who_wins_what_is_a_sentence_for_each_side(tables, said):
 
 TIMES = {("threads", "lock"): 2.0, ("mpi", "sendrecv"): 3.0, ("threads", "direct"): 1.0,
          ("mpi", "direct"): 1.0}
-OPEN = {"ratio": 1.02, "ci95": [0.9, 1.16], "ci90": [0.92, 1.13], "decision": "undecided"}
 
 
-def campaign_of(results_file, times=TIMES, undecided=(), sizes=SIZES):
-    records = example.timed(times, sizes)
-    for pair in example.kinds(records, "pair"):
-        if (pair["a"]["protocol"], pair["b"]["protocol"]) in undecided:
-            pair |= OPEN
-    return campaign_read(results_file(records))
-
-
-def test_what_is_not_decided_is_one_total_everywhere(results_file):
-    campaign = campaign_of(results_file, undecided=[("lock", "sendrecv"), ("direct", "direct")])
-    assert undecided_of([campaign]) == (8, 12)
-    trust = answer(report_of([campaign]))["trust"]
-    assert (trust["undecided"], trust["comparisons"]) == (8, 12)
-    for said in (screen_text(campaign), summary([campaign])):
-        assert "Not decided: 8 of 12 comparisons" in said
-    assert json.loads(answer_json([campaign]))["comparisons"] == {"undecided": 8, "all": 12}
+def campaign_of(results_file, times=TIMES, sizes=SIZES):
+    return campaign_read(results_file(example.timed(times, sizes)))
 
 
 @pytest.mark.parametrize(("others", "them"), [
