@@ -54,33 +54,32 @@ def commands_of(line: str) -> Iterator[list[str]]:
         redirected = word in REDIRECTIONS
 
 
-def typed(root: Path) -> Iterator[tuple[str, list[str]]]:
-    """Page and words of each command of `comops`; `./bootstrap run` is `comops run`."""
+def commands(root: Path) -> Iterator[tuple[str, list[str]]]:
+    """Page and words of each command."""
     for page in pages(root):
         text = page.read_text()
         for line in (*blocks(text), *mentions(text)):
             for command in commands_of(line):
-                if command[0] in COMOPS:
-                    yield page.name, command[1:]
-                elif command[:2] == [BOOTSTRAP, "run"]:
-                    yield page.name, command[1:]
+                yield page.name, command
+
+
+def typed(root: Path) -> Iterator[tuple[str, list[str]]]:
+    """Page and words of each command of `comops`; `./bootstrap run` is `comops run`."""
+    for page, command in commands(root):
+        if command[0] in COMOPS or command[:2] == [BOOTSTRAP, "run"]:
+            yield page, command[1:]
 
 
 def scripts(root: Path) -> Iterator[tuple[str, str]]:
     """Page and name of each Python script of this tree in a command."""
-    for page in pages(root):
-        for line in blocks(page.read_text()):
-            for command in commands_of(line):
-                for before, word in zip(command, command[1:]):
-                    if before.startswith("python") and "/" in word:
-                        yield page.name, word
+    for page, command in commands(root):
+        for before, word in zip(command, command[1:]):
+            if before.startswith("python") and "/" in word:
+                yield page, word
 
 
 def set_ups(root: Path) -> Iterator[tuple[str, str]]:
     """Page and command of each call of `./bootstrap`."""
-    for page in pages(root):
-        text = page.read_text()
-        for line in (*blocks(text), *mentions(text)):
-            for command in commands_of(line):
-                if command[0] == BOOTSTRAP and len(command) > 1:
-                    yield page.name, command[1]
+    for page, command in commands(root):
+        if command[0] == BOOTSTRAP and len(command) > 1:
+            yield page, command[1]

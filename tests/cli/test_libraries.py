@@ -142,11 +142,5 @@ class Libraries(Campaign):
         self.assertIn("8 cells compared: none slower", compared.stdout)
         self.refused(f"run --resume {self.file}", "measure it again")
 
-    def test_an_environment_is_compared_too(self):
-        planned = comops("run --against COMOPS_VECTORS=baseline --dry-run --json -n 2 -p reduce "
-                         "-a threads -r direct -s 8,16").stdout.splitlines()
-        self.assertEqual(sorted({json.loads(line)["path"] for line in planned}),
-                         ["threads", "threads@old"])
-
 
 unittest.main(verbosity=2)

@@ -46,14 +46,6 @@ class Drawn(Campaign):
         self.assertEqual(len(done.stdout.splitlines()), len(pinnings))
         self.assertIn("equals bus: measured once", done.stderr)
 
-    def test_every_saved_machine_is_drawn_with_every_placement(self):
-        for xml in MACHINES:
-            for ranks in (1, 2, 4, 7):
-                done = asked(f"machine --xml {xml} --placements all --ranks {ranks}")
-                self.assertEqual(done.returncode, 0, (xml, done.stderr))
-                self.assertIn("bus", done.stdout)
-                self.assertLessEqual(max(map(len, done.stdout.splitlines())), 100, xml)
-
     def test_a_saved_machine_sends_no_control_characters_to_the_terminal(self):
         saved = self.folder / "hostile.xml"
         saved.write_text((MACHINES[0].parent / "16amd64-4distances.xml").read_text().replace(

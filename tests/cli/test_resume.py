@@ -71,10 +71,6 @@ class Resume(unittest.TestCase):
                 errors = self.refused(said, self.one_cell, environment=then)
                 self.assertIn("in the same one", errors)
 
-    def test_a_line_that_is_no_record_is_left_to_the_user(self):
-        for content in (self.one_cell + b"hello\n", self.one_cell + CUT + b"\n" + self.one_cell):
-            self.refused("is not a record", content)
-
     def test_a_file_that_another_campaign_writes_is_refused(self):
         with self.file.open("ab") as other:
             fcntl.flock(other, fcntl.LOCK_EX)

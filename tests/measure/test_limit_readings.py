@@ -17,10 +17,6 @@ NEAR, FAR = Handovers((60.0,), (61.0,)), Handovers((200.0,), (201.0,))
 MOVED = Handovers((60.0,), (200.0,))
 
 
-class Kept(list):
-    """In place of a recorder."""
-
-
 def records_of(monkeypatch, read, *groups):
     asked = []
 
@@ -30,7 +26,7 @@ def records_of(monkeypatch, read, *groups):
 
     monkeypatch.setattr(library, "canary", lambda pus: (1.0, 2.0, 0.0, 4.0, 5.0))
     monkeypatch.setattr(library, "limits", limits)
-    kept = Kept()
+    kept = []
     canaries_take(kept, Account(), list(map(state_of, groups)), 1)
     return kept, asked
 

@@ -68,11 +68,12 @@ def test_a_recorded_command_line_that_measures_nothing_is_refused(words, why, ca
 
 def test_a_preset_stands_before_what_was_typed(folder):
     (folder / "comops.toml").write_text('[presets.a]\nsizes = [8, "1K"]\nquick = true\n')
-    options = options_parse(["--paths", "mpi", "--preset", "a", "--sizes=64"])
-    assert (options.sizes, options.paths, options.quick) == ([64], ["mpi"], True)
-    assert (options.preset, options.settings) == ("a", "comops.toml")
-    assert options.command == ["comops", "run", "--sizes=8,1K", "--quick", "--paths=mpi",
-                               "--sizes=64"]
+    for words in (["--preset", "a", "--sizes=64"], ["--sizes=64", "--preset=a"]):
+        options = options_parse(["--paths", "mpi", *words])
+        assert (options.sizes, options.paths, options.quick) == ([64], ["mpi"], True)
+        assert (options.preset, options.settings) == ("a", "comops.toml")
+        assert options.command == ["comops", "run", "--sizes=8,1K", "--quick", "--paths=mpi",
+                                   "--sizes=64"]
 
 
 @pytest.mark.parametrize("text", [

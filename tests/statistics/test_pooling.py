@@ -53,12 +53,8 @@ def test_sizes_with_fewer_than_six_launches_do_not_count():
     assert same_code_of(table()[::3]) == []  # nothing to compare with
 
 
-class Told(list):
-    """Records, and a reporter that says nothing."""
-
-
 def test_a_campaign_records_the_ratio_of_each_table_and_at_the_end_of_a_stage_of_all():
-    told = Told()
+    told = []
     recorder = Recorder(told, told, {})
     recorder.table(table())
     recorder.table(table("reduce"))

@@ -24,11 +24,11 @@ LIBRARIES = {(OMP, "barrier"): 4.0, (LLVM, "barrier"): 2.0, (MPICH, "library"): 
 
 @pytest.fixture
 def rows(report_read):
-    """The rows of a campaign's records, of the best or another verdict."""
+    """The rows of the best of a campaign's records."""
 
-    def read(records, verdict="best"):
+    def read(records):
         (campaign,) = report_read(records).campaigns
-        return rows_of(campaign, campaign.cells.values())[verdict]
+        return rows_of(campaign, campaign.cells.values())["best"]
 
     return read
 
@@ -126,14 +126,6 @@ def test_winners_are_counted_and_what_has_none_last(rows):
 
 
 # ---- three verdicts ---------------------------------------------------------------------------
-
-
-def test_each_verdict_compares_its_own_protocols(rows):
-    records = example.timed(VERDICTS)
-    sides = {name: [(row.ours.key.protocol, row.other.key.protocol, row.winner)
-                    for row in rows(records, name)] for name in ("paper", "best", "same-code")}
-    assert sides["paper"] == [("barrier", "library", "mpi")]
-    assert sides["best"] == sides["same-code"] == [("direct", "direct", EQUIVALENT)]
 
 
 def test_without_threads_the_best_are_compared_and_nothing_as_in_the_paper(report_read):
