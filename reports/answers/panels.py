@@ -12,7 +12,7 @@ from comops.reports.answers.series import Series, drawn_first, series_of
 from comops.reports.words.formats import Number, column, list_text, path_text
 from comops.reports.words.phrases import Phrase
 from comops.reports.words.sentences import sentence
-from comops.reports.words.settings import (Setting, campaign_labels, label_of, parameter_text,
+from comops.reports.words.settings import (Setting, campaigns_labelled, label_of, parameter_text,
                                            setting_of, title_of, varying)
 from comops.results.cell import CellRecord
 from comops.results.findings import CrossoverRecord, FitRecord
@@ -263,7 +263,7 @@ def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
     """All operations, the paper's five first in their order, the others by name; their panels by
     setting."""
     groups: dict[str, dict[Setting, tuple[Campaign, list[CellRecord]]]] = defaultdict(dict)
-    for campaign, label in zip(campaigns, campaign_labels(campaigns), strict=True):
+    for campaign, label in campaigns_labelled(campaigns):
         for cell in campaign.cells.values():
             setting = setting_of(cell.key, label)
             groups[cell.key.pattern].setdefault(setting, (campaign, []))[1].append(cell)

@@ -17,8 +17,8 @@ from comops.reports.words.formats import (calls_text, date_text, interval_text, 
                                           number_text, path_text, picked, plural, size_text)
 from comops.reports.words.phrases import Phrase
 from comops.reports.words.sentences import OUTCOMES, PAGE, symbols_text
-from comops.reports.words.settings import (Setting, campaign_labels, label_of, setting_of, title_of,
-                                           varying)
+from comops.reports.words.settings import (Setting, campaigns_labelled, label_of, setting_of,
+                                           title_of, varying)
 from comops.results.cell_parts import SHARES
 from comops.results.findings import PairRecord
 from comops.results.read import Campaign
@@ -216,7 +216,7 @@ def undecided_line(campaigns: Sequence[Campaign]) -> list[str]:
 def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
     operations = operations_of(campaigns)
     verdicts, items = verdicts_of(operations), sentences(operations)
-    labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
+    labelled = campaigns_labelled(campaigns)
     libraries = libraries_of(campaigns, operations)
     several = len(campaigns) > 1
     of_libraries = [line for library in libraries for line in libraries_table(library)]

@@ -8,7 +8,7 @@ from comops.reports.answers.across import (Across, PlacedPanel, at_most_ranks, o
                                            placed_of, scalings_of)
 from comops.reports.answers.panels import Operation, operations_of, selected
 from comops.reports.answers.series import Series, series_of
-from comops.reports.words.settings import campaign_labels
+from comops.reports.words.settings import campaigns_labelled
 from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.statistics.verdicts import paths_in_order
@@ -28,7 +28,7 @@ class Report:
 
     campaigns: Sequence[Campaign]
     reproduced: Sequence[Campaign]
-    labels: list[str]
+    labelled: list[tuple[Campaign, str]]
     cells: list[CellRecord]
     series: list[Series]
     operations: list[Operation]
@@ -38,10 +38,6 @@ class Report:
     scalings: dict[str, list[Across]]
     overlays: dict[str, list[Across]]
     placed: dict[str, list[PlacedPanel]]
-
-    @property
-    def labelled(self) -> list[tuple[Campaign, str]]:
-        return list(zip(self.campaigns, self.labels, strict=True))
 
     @property
     def paths(self) -> list[str]:
@@ -68,9 +64,8 @@ def report_of(every: Sequence[Campaign]) -> Report:
     reproduced = [campaign for campaign in every if campaign.record.reproduces]
     campaigns = [campaign for campaign in every if not campaign.record.reproduces]
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
-    series, labels = series_of(cells), campaign_labels(campaigns)
-    computed = {label for campaign, label in zip(campaigns, labels, strict=True)
-                if campaign.simulated}
+    labelled = campaigns_labelled(campaigns)
+    computed = {label for campaign, label in labelled if campaign.simulated}
     operations = operations_of(campaigns)
     measured = selected(operations, lambda panel: panel.setting.campaign not in computed)
     simulated = selected(operations, lambda panel: panel.setting.campaign in computed)
@@ -80,5 +75,5 @@ def report_of(every: Sequence[Campaign]) -> Report:
     scalings = {operation.name: scalings_of(operation) for operation in operations}
     overlays = {operation.name: overlays_of(operation) for operation in measured}
     placed = {operation.name: placed_of(operation, len(campaigns) > 1) for operation in measured}
-    return Report(campaigns, reproduced, labels, cells, series, operations, measured, simulated,
-                  shown, scalings, overlays, placed)
+    return Report(campaigns, reproduced, labelled, cells, series_of(cells), operations, measured,
+                  simulated, shown, scalings, overlays, placed)

@@ -30,13 +30,13 @@ class Setting(namedtuple("Setting", ("campaign", *SHARED))):
     __slots__ = ()
 
 
-def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
-    """A distinct name for each file: run.jsonl on node17."""
-    hosts = [campaign.record.host for campaign in campaigns]
+def campaigns_labelled(campaigns: Sequence[Campaign]) -> list[tuple[Campaign, str]]:
+    """Each with a distinct name for its file: run.jsonl on node17."""
     files = [campaign.file.name for campaign in campaigns]
     if len(set(files)) < len(files):
         files = [str(campaign.file) for campaign in campaigns]
-    return [f"{file} on {host}" for file, host in zip(files, hosts, strict=True)]
+    return [(campaign, f"{file} on {campaign.record.host}")
+            for campaign, file in zip(campaigns, files, strict=True)]
 
 
 def setting_of(key: CellKey, campaign: str) -> Setting:

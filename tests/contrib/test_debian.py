@@ -33,9 +33,7 @@ test $status = 77
 
 
 class Declared(unittest.TestCase):
-    def test_it_has_the_version_and_the_licence_of_what_it_builds(self):
-        version = re.search(r"version: '(.+)'", (ROOT / "meson.build").read_text())[1]
-        self.assertRegex((PACKAGING / "changelog").read_text(), rf"\Acomops \({version}\) ")
+    def test_it_has_the_licence_of_what_it_builds(self):
         terms = (ROOT / "LICENSE").read_text().split("\n\n", 2)[2]
         said = re.sub(r"(?m)^ \.?", "", (PACKAGING / "copyright").read_text())
         self.assertIn(terms, said)

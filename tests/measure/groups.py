@@ -11,6 +11,8 @@ import pytest
 from comops.measure import library
 from comops.measure.account import Account
 from comops.measure.block.groups import GroupState
+from comops.measure.launch.kernel import KernelSetting
+from comops.measure.launch.supervisor import Supervisor
 from comops.measure.planning.options import Options
 from comops.measure.planning.patterns import PATTERNS
 from comops.measure.recording import Recorder
@@ -47,6 +49,15 @@ def state_of(group: Group, **members: object) -> GroupState:
     for name, value in members.items():
         setattr(state, name, value)
     return state
+
+
+def supervisor_of(workers: dict, kernel: KernelSetting | None = None) -> Supervisor:
+    """Has these workers, and no arena."""
+    supervisor = Supervisor.__new__(Supervisor)
+    shared = SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None))
+    vars(supervisor).update(_workers=workers, _launch=0, _launches=1, account=Account(),
+                            kernel=kernel, _shared=shared)
+    return supervisor
 
 
 class Reporter:

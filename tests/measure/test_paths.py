@@ -9,16 +9,14 @@ from pathlib import Path as File
 from types import SimpleNamespace
 
 import pytest
+from groups import supervisor_of
 
 from comops.common.console import UsageError
 from comops.common.files import build
-from comops.measure.account import Account
 from comops.measure.launch.against import add_against, workers_in_turns
-from comops.measure.launch.kernel import KernelSetting
 from comops.measure.launch.launchers import launcher_options, words_of
 from comops.measure.launch.libraries import add_libraries, option_of
 from comops.measure.launch.paths import Question, ask, lost_paths, none_starts
-from comops.measure.launch.supervisor import Supervisor
 from comops.measure.library import layout_mark
 from comops.results.plan import Absence, Path
 from comops.statistics.random import Random
@@ -167,15 +165,6 @@ def test_an_old_environment_is_that_of_the_same_workers():
     add_against(paths, "MALLOC_=a=b")
     assert [path.label for path in paths[2:]] == ["threads@old", "mpi@old"]
     assert words_of(paths[3], 2) == ["run", "2", "env", "MALLOC_=a=b", "m"]
-
-
-def supervisor_of(workers: dict, kernel: KernelSetting | None = None) -> Supervisor:
-    """Has these workers, and no arena."""
-    supervisor = Supervisor.__new__(Supervisor)
-    shared = SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None))
-    vars(supervisor).update(_workers=workers, _launch=0, _launches=1, account=Account(),
-                            kernel=kernel, _shared=shared)
-    return supervisor
 
 
 def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_measured(

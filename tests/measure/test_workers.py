@@ -4,9 +4,9 @@
 from types import SimpleNamespace
 
 import pytest
+from groups import supervisor_of
 
 from comops.measure import library
-from comops.measure.account import Account
 from comops.measure.launch.supervisor import Supervisor
 from comops.measure.launch.workers import NoAnswer, NotStarted, Outcome, Worker as RealWorker
 from comops.results.plan import Path
@@ -55,10 +55,7 @@ def supervisor(monkeypatch):
                         lambda _shared, path, _ranks, slot: Worker(path, slot))
     monkeypatch.setattr(library, "constant", {"ARENA_TEAMS": 6}.__getitem__)
     Worker.events = []
-    made = Supervisor.__new__(Supervisor)
-    vars(made).update(_workers={}, _launch=0, _launches=1, account=Account(), kernel=None,
-                      _shared=SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None)))
-    return made
+    return supervisor_of({})
 
 
 def wanted(*paths: Path) -> dict:

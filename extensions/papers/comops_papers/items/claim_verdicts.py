@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from comops.reports.terminal.screen import COLUMNS
 from comops.reports.words.phrases import capitalized
-from comops.reports.words.settings import campaign_labels
+from comops.reports.words.settings import campaigns_labelled
 from comops.results.read import Campaign
 from comops_papers.claims import PAPERS
 from comops_papers.claims.claim import Claim
@@ -48,10 +48,10 @@ def answers_of(claim: Claim, campaign: Campaign, label: str, shelf: Shelf) -> li
 def answers(campaigns: Sequence[Campaign], claims: Sequence[Claim]) -> Iterator[ClaimAnswer]:
     """All of them; of reproductions, which are many campaigns, those that have what it is about."""
     shelf = Shelf(campaigns, oversubscribed=False)
-    labels = campaign_labels(campaigns)
+    labelled = campaigns_labelled(campaigns)
     reproductions = all(campaign.record.reproduces for campaign in campaigns)
     for claim in claims:
-        every = [answer for campaign, label in zip(campaigns, labels, strict=True)
+        every = [answer for campaign, label in labelled
                  for answer in answers_of(claim, campaign, label, shelf)]
         about = [answer for answer in every if answer.finding.words] or every[:1]
         yield from about if reproductions else every
