@@ -15,6 +15,7 @@ from typing import Any
 
 from comops.cli.catalogue import catalogue_json
 from comops.measure.launch.paths import paths_find
+from comops.measure.planning.options import TABLE
 from comops.results.schema import json_schema
 
 ROOT = Path(sys.argv.pop())
@@ -54,10 +55,10 @@ def numbers(text: str) -> set[int]:
 
 
 def options() -> set[str]:
-    """The options of all commands."""
+    """The options of comops run, and those of the other commands."""
     text = "".join(file.read_text() for folder in ("comops", "extensions")
                    for file in (ROOT / folder).rglob("*.py"))
-    return set(re.findall(r'(?:Option\(|"--)"?([a-z-]+)"', text))
+    return {option.name for option in TABLE} | set(re.findall(r'"--([a-z-]+)"', text))
 
 
 class Sources(unittest.TestCase):
