@@ -113,7 +113,8 @@ class TerminalReporter:
 
     def found(self, distance: "FoundDistance") -> None:
         key = next(cell.key for _, verdict in distance.verdicts for cell in verdict.cells if cell)
-        self._others.append(f"{key['pattern']}: {distance_text(distance)}")
+        if said := distance_text(distance):
+            self._others.append(f"{key['pattern']}: {said}")
 
     def concluded(self, results: "ResultsFile") -> None:
         self._progress.clear()
