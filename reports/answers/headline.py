@@ -24,7 +24,7 @@ LABELS_MOST = 4  # settings with a sentence of their own
 OTHERS_MOST = 3  # operations that differ from all together
 # Titles of the matrices.
 TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
-          OURS: "Our shared-memory code against the faster of them",
+          OURS: "Our shared-memory code against the faster of OpenMP and MPI",
           BEST: "The fastest in threads against the fastest in processes"}
 HARDLY = 1.1  # a factor below this is less than most programs notice: they also compute
 USES = {"threads": "OpenMP's barrier and lock", "MPI": "MPI's calls"}
