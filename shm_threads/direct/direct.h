@@ -85,16 +85,22 @@ static inline bool both_copy(const struct job *job, size_t bytes)
     return from && bytes >= from;
 }
 
+/* Whether messages travel in lines if one rank writes those to so many others, which would copy long
+ * ones at the same time. */
+static inline bool small_of(const struct job *job, int others)
+{
+    return (size_t)others * job->bytes <= tuning_or_fixed(&job->tuning).lines * PAYLOAD;
+}
+
 /* Allocates so many bytes, zero but for an endpoint at their beginning; NULL without memory. */
 static inline void *direct_allocate(struct job *job, size_t bytes)
 {
     struct endpoint *endpoint = state_allocate(job, bytes) ? job->state : NULL;
-    const struct tuning tuning = tuning_or_fixed(&job->tuning);
 
     if (!endpoint)
         return NULL;
     endpoint->cached = cached_parts(job);
-    endpoint->small = job->bytes <= tuning.lines * PAYLOAD;
+    endpoint->small = small_of(job, 1);
     endpoint->both = both_copy(job, job->bytes);
     return endpoint;
 }

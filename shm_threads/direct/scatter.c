@@ -36,6 +36,15 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
         FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer may be rewritten */
 }
 
+static bool setup(struct job *job)
+{
+    struct endpoint *mine = direct_allocate(job, sizeof *mine);
+
+    if (mine)
+        mine->small = small_of(job, job->ranks - 1);
+    return mine;
+}
+
 static void run(struct job *job)
 {
     struct endpoint *mine = job->state;
@@ -43,7 +52,8 @@ static void run(struct job *job)
     (is_small(job) ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, scatter, ENDPOINT, .run = run, .copies = "1", .crossings = "1",
-               .lines = "1", .waits = "1",
+IMPLEMENTATION(DIRECT_PATH, direct, scatter, .run = run, .shared = true, .setup = setup,
+               .teardown = state_free, .copies = "1", .crossings = "1", .lines = "1",
+               .waits = "1",
                .summary = "small: the root writes into cache lines of each receiver; large: each "
                           "rank copies its slice from the root's buffer");
