@@ -26,7 +26,7 @@ bool batch_cell_parse(const struct words *words, struct command *command)
     const char *protocol = words_text(words, "protocol", NULL);
     enum reduction reduction = MAX_DOUBLE;
     enum consumption consumption = CONSUME_NO;
-    int64_t bytes = -1, series = 0, repeats = 1, samples = 10, checks = 0;
+    int64_t bytes = -1, series = 0, repeats = 1, samples = 10, warmups = 1, checks = 0;
     const bool good =
         pattern && protocol && strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME &&
         reduction_named(words_text(words, "op", "max"), words_text(words, "datatype", "double"),
@@ -36,6 +36,7 @@ bool batch_cell_parse(const struct words *words, struct command *command)
         words_integer(words, "series", 0, INT64_MAX, &series) &&
         words_integer(words, "repeats", 1, UINT32_MAX, &repeats) &&
         words_integer(words, "samples", 1, ARENA_STAMPS, &samples) &&
+        words_integer(words, "warmups", 0, UINT32_MAX, &warmups) &&
         words_integer(words, "checks", 0, UINT32_MAX, &checks);
 
     if (!good)
@@ -48,7 +49,7 @@ bool batch_cell_parse(const struct words *words, struct command *command)
                          .consume = consumption,
                          .runs = (uint32_t)repeats,
                          .stamps = (uint32_t)samples,
-                         .warmups = 1,
+                         .warmups = (uint32_t)warmups,
                          .begins = 1,
                          .checks = (uint32_t)checks,
                          .skew_ns = strtoul(words_text(words, "skew", "0"), NULL, 10) * 1000};

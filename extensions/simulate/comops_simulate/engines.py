@@ -64,7 +64,7 @@ class SimulationEngine:
     workers: int  # that may run at a time
     runtimes: dict[str, str]
     launchers: dict[str, dict[str, Any]] = {}
-    runs: dict[str, int] = {}  # `samples` and `checks` of a cell, unless the worker decides
+    runs: dict[str, int] = {}  # `samples`, `warmups`, `checks` of a cell, unless the worker decides
 
     def offers(self, protocol: str, pattern: str) -> bool:
         """Whether it can simulate what its worker offers."""
@@ -109,7 +109,7 @@ class Smpi(SimulationEngine):
     name, label = "smpi", "mpi"
     workers = 1  # all-to-all of 256 ranks takes gigabytes
     # All runs take the same time; with many ranks each takes seconds. Another check follows.
-    runs = {"samples": 1, "checks": 1}
+    runs = {"samples": 1, "warmups": 0, "checks": 1}
 
     def __init__(self) -> None:
         if not (smpirun := shutil.which("smpirun")):
