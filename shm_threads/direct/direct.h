@@ -85,8 +85,8 @@ static inline bool both_copy(const struct job *job, size_t bytes)
     return from && bytes >= from;
 }
 
-/* Whether messages travel in lines if one rank writes those to so many others, which would copy long
- * ones at the same time. */
+/* Whether messages travel in lines if one rank writes those to so many others, which would copy
+ * long ones at the same time. */
 static inline bool small_of(const struct job *job, int others)
 {
     return (size_t)others * job->bytes <= tuning_or_fixed(&job->tuning).lines * PAYLOAD;
