@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from band_rows import band_row
-from comops_papers.published_values import Row, microseconds, rows, value
+from comops_papers.published_values import Row, number, rows, value
 from comops_simulate.engines import Cell, Coherence, Smpi
 from comops_simulate.machines import MACHINES
 from comops_simulate.simulator import Running, SimulationJob, Simulator
@@ -86,9 +86,9 @@ def _printed(source: PrintedTable, row: Row) -> tuple[float, str]:
         if row["bytes"] == "8":
             typical = 1e3 * value("prose-values", metric="time_typical")
             return typical, "typical value, from the text"
-        return microseconds(row), "a mean distorted by spikes"
+        return number(row), "a mean distorted by spikes"
     waits = source.model == "mpi2-put"
-    return microseconds(row), WAIT if waits else ""
+    return number(row), WAIT if waits else ""
 
 
 def _cell(source: PrintedTable, size: int) -> Cell:
