@@ -4,7 +4,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { GROUPS = 300, CALLS = 1000 };
+enum { GROUPS = 3000, CALLS = 100 };
 static MPI_Comm alone;
 static double sent[2], received[2];
 static const int counts[] = {1}, places[] = {0};

@@ -7,7 +7,7 @@ ROWS = 2048
 RUNNING, FINALIZED, ABORTED, EXITED = range(4)  # the member `end`
 UNKNOWN, MPICH, OPENMPI = range(3)  # the member `abi`
 CONTIGUOUS, IN_PLACE, ROUNDED = 1, 2, 4  # bits of the member `flags`
-ANY = -1  # the member `partner`: any or unknown, or there is none
+ANY = -1  # the member `partner`: any or none; so are others below 0
 
 # Member, its type in NumPy's words, and how many if it is an array. Times are ticks.
 HEAD = (

@@ -14,8 +14,10 @@ static int rows, rows_of_call[CALLS];
 /* Which row the last call with these values had, unless handles mean something else since. */
 struct memo {
     const struct description *what;
-    word values[VALUES];
     uint64_t now, bytes; /* now: generation of handles, and whether a buffer is in place */
+    word values[VALUES];
+    struct arrays arrays;
+    uint64_t contents; /* of these */
     struct row *row;
 };
 uint64_t generation = 1;
@@ -42,13 +44,18 @@ static void row_begin(struct row *row, const struct row_key *key)
     __atomic_store_n(&row->used, 1, __ATOMIC_RELEASE); /* its key is there */
 }
 
+static uint64_t mixed(uint64_t all, part *numbers, int count)
+{
+    for (int i = 0; numbers && i < count; i++)
+        all = (all ^ all >> 29 ^ numbers[i]) * 0x9e3779b97f4a7c15ull;
+    return all;
+}
+
 /* NULL if the table is full. */
 static struct row *row_of(struct row_key *key)
 {
     static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-    uint64_t first = 0;
-    for (size_t i = 0; i < sizeof *key / 8; i++)
-        first = (first ^ first >> 29 ^ ((uint64_t *)key)[i]) * 0x9e3779b97f4a7c15ull;
+    uint64_t first = mixed(0, (part *)key, sizeof *key / 4);
     for (unsigned i = 0; i < ROWS; i++) {
         struct row *row = (struct row *)(head + 1) + ((first >> 32) + i) % ROWS;
         bool used = __atomic_load_n(&row->used, __ATOMIC_ACQUIRE); /* then with its key */
@@ -72,13 +79,19 @@ static struct row *row_of(struct row_key *key)
     return NULL;
 }
 
+static uint64_t contents_of(const struct arrays *of, const struct entry *entry, const word *a)
+{
+    return mixed(mixed(0, (part *)a[of->counts], of->many << entry->large), (part *)a[of->types],
+                 of->many << (library.abi == OPENMPI && !entry->fortran));
+}
+
 static struct memo *memo_of(const struct entry *entry, const word *a)
 {
     const struct description *what = entry->what;
     uint64_t now = __atomic_load_n(&generation, __ATOMIC_RELAXED) << 1, place = what->number;
     word values[VALUES];
     int count = 0;
-    now |= is_in_place(a[what->send]) | is_in_place(a[what->recv]);
+    now |= IS_IN_PLACE(a[what->send]) | IS_IN_PLACE(a[what->recv]);
     for (int at; (at = what->values[count]); count++) {
         values[count] = entry->fortran ? *(const int *)a[at] : a[at];
         place += (uint64_t)values[count] * (0x9e3779b97f4a7c15ull << 2 * count | 1);
@@ -87,11 +100,13 @@ static struct memo *memo_of(const struct entry *entry, const word *a)
     bool same = memo->what == what && memo->now == now && !what->varies;
     for (int i = 0; i < count; i++)
         same &= memo->values[i] == values[i];
-    if (!same) {
-        struct row_key key = {.call = what->number, .partner = ANY, .flags = CONTIGUOUS};
-        key_fill(&key, entry, a);
+    if (!same || memo->contents != contents_of(&memo->arrays, entry, a)) {
+        struct row_key key = {.call = what->number, .partner = ANY,
+                              .flags = CONTIGUOUS | (now & 1 ? IN_PLACE : 0)};
+        struct arrays arrays = key_fill(&key, entry, a);
         struct row *last = memo->row;
-        *memo = (struct memo){.what = what, .now = now, .bytes = key.bytes}; /* not yet rounded */
+        *memo = (struct memo){what, now, key.bytes, .arrays = arrays}; /* not yet rounded */
+        memo->contents = contents_of(&arrays, entry, a);
         memo->row = last && !memcmp(&last->key, &key, sizeof key) ? last : row_of(&key);
         memcpy(memo->values, values, sizeof values);
     }
@@ -130,8 +145,11 @@ int call_make(struct entry *entry, const word *a)
         abort();
     }
     bool counts = !thread.inside && (state == COUNTING || state_try());
-    if (what->pauses)
-        rank_pause(!(entry->fortran ? *(const int *)a[1] : (int)a[1]));
+    bool pause = what->pauses && !(entry->fortran ? *(const int *)a[1] : (int)a[1]);
+    if (what->pauses && state == (pause ? COUNTING : PAUSED)) {
+        state = pause ? PAUSED : COUNTING;
+        head->pauses += pause;
+    }
     if (what->forgets)
         __atomic_fetch_add(&generation, 1, __ATOMIC_RELAXED);
     if (what->ends)
@@ -140,8 +158,7 @@ int call_make(struct entry *entry, const word *a)
     bool outermost = counts && !entry->fortran;
     thread.inside |= outermost;
     uint64_t calls = thread.calls, began = ticks_now(cycles);
-    int result = entry->many ? ((int (*)(ARGUMENTS_ALL))entry->function)(PASSED_ALL(a))
-                             : ((int (*)(ARGUMENTS_FEW))entry->function)(PASSED_FEW(a));
+    int result = entry->pass(entry->function, a);
     uint64_t ended = ticks_now(cycles);
     if (what->begins && state == BEFORE_INIT)
         state_try();

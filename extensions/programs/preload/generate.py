@@ -36,13 +36,13 @@ ARRAYS = {"counts": "sent", "rcounts": "received"}
 POINTERS = {"types": "sent.types", "rtypes": "received.types", "request": "requests",
             "new": "requests"}
 BUFFERS = "send", "recv"
+# Members of struct description with the argument that has this role.
+PLACES = {"send": "send", "recv": "recv", "counts": "counts[0]", "rcounts": "counts[1]",
+          "types": "types[0]", "rtypes": "types[1]"}
 SCALARS = {"count", "rcount", "peer", "rpeer", "root", *HANDLED}
 VALUES = 7  # the most of these in a call
 FLAGS = ("scatters", "neighbours", "varies", "moves", "peers", "exchanges", "window", "receives",
          "in_place", "makes", "begins", "ends", "pauses", "forgets")
-# Arguments of most calls, and of all: to pass more than a function has is harmless.
-FEW, WORDS = 8, 15
-NAMES = {FEW: "FEW", WORDS: "ALL"}
 ENDS = {"Finalize": layout.FINALIZED, "Abort": layout.ABORTED}
 FORTRAN = "_", "_f08_", "_f08ts_"  # endings of names
 
@@ -80,7 +80,7 @@ def description(number: int, call: MpiCall) -> str:
     sides = bool(roles & {"count", "counts"}), bool(roles & {"rcount", "rcounts"})
     flags = {"scatters": "root" in roles and "scatter" in name.lower(),
              "neighbours": "neighbor" in name.lower(),
-             "varies": bool({"counts", "rcounts", "types", "rtypes", "request"} & roles),
+             "varies": "request" in roles,
              "moves": bool({"type", "types", "rtype"} & roles), "peers": "peer" in roles,
              "exchanges": "rpeer" in roles, "window": "win" in roles,
              "receives": sides == (False, True), "makes": "new" in roles,
@@ -88,7 +88,7 @@ def description(number: int, call: MpiCall) -> str:
              "ends": ENDS.get(name, 0), "pauses": name == "Pcontrol", "forgets": call.forgets}
     values = {"number": number, "read": roles - {"_"} and f"read_{number}"} | {
         flag: int(value) for flag, value in flags.items()} | {
-        role: call.roles.index(role) + 1 for role in BUFFERS if role in roles}
+        member: call.roles.index(role) + 1 for role, member in PLACES.items() if role in roles}
     listed = [at for at, role in enumerate(call.roles, 1) if role in SCALARS]
     return "{%s, .values = {%s}}" % (
         ", ".join(f".{member} = {value}" for member, value in values.items() if value),
@@ -99,16 +99,16 @@ def tables() -> str:
     lines = ["#pragma once", "#include <stdbool.h>", "#include <stdint.h>",
              "/* An argument. Its upper half is undefined where it is an int. */",
              "typedef intptr_t word;",
+             "/* Of numbers with 32 or 64 bits. */",
+             "typedef const uint32_t __attribute__((may_alias)) part;",
              *(f"#define {name} {getattr(layout, name)}" for name in NUMBERS),
              "enum { ANY = %d, CALLS = %d, BINS_PARTS = %d };" % (
                  layout.ANY, len(calls()), 1 << layout.BINS_PART),
              "enum { DISTRIBUTED_GRAPH = 3 };",
              *(f"#define {name} (library.abi == MPICH ? {mpich} : {openmpi})"
                for name, (mpich, openmpi) in CONSTANTS.items()),
-             *(f"#define ARGUMENTS_{NAMES[words]} {', '.join(['word'] * words)}\n"
-               f"#define PASSED_{NAMES[words]}(a) "
-               + ", ".join(f"a[{at}]" for at in range(1, words + 1))
-               for words in (FEW, WORDS)),
+             "#define IS_IN_PLACE(buffer) ((buffer) && ((buffer) == IN_PLACE_C "
+             "|| (buffer) == library.in_place_fortran))",
              "struct side {\n    int64_t count;\n    const int *counts;\n"
              "    const int64_t *large; /* counts in a variant */\n    word type;\n"
              "    const void *types;\n};",
@@ -117,14 +117,17 @@ def tables() -> str:
              "    int peer, receive_peer, root, many;\n"
              "    word send, recv, op, group;\n    const void *requests;\n"
              "    struct side sent, received;\n};",
+             "/* Which arguments they are, and how many elements they have. */",
+             "struct arrays {\n    int counts, types, many;\n};",
              "struct description {\n    uint16_t number;",
              "    void (*read)(struct made *made, const word *a);",
-             f"    uint8_t {', '.join(BUFFERS + FLAGS)};",
+             f"    uint8_t send, recv, counts[2], types[2], {', '.join(FLAGS)};",
              f"    uint8_t values[{VALUES} + 1]; /* arguments: integers and handles, up to a 0 */",
              f"}};\nenum {{ VALUES = {VALUES} }};",
              "/* A function as programs call it: in Fortran all arguments are pointers. */",
              "struct entry {\n    const char *symbol;\n    const struct description *what;\n"
-             "    int fortran, many, large;\n    void *function;\n};",
+             "    int (*pass)(void *function, const word *a);\n    int fortran, large;\n"
+             "    void *function;\n};",
              f"struct rank_head {{\n{members(layout.HEAD)}}};",
              f"struct row_key {{\n{members(layout.KEY)}}};",
              f"struct row {{\n    struct row_key key;\n{members(layout.COUNTS)}}};",
@@ -135,16 +138,28 @@ def tables() -> str:
     return "\n".join(lines)
 
 
+def counts_of(call: MpiCall) -> tuple[int, int]:
+    """Arguments in C, and of Fortran's."""
+    return len(call.roles), len(call.roles) + 1 + call.texts
+
+
+def passing(count: int) -> str:
+    """The function that calls another one with so many arguments."""
+    takes = ", ".join(["word"] * count) or "void"
+    words = ", ".join(f"a[{at}]" for at in range(1, count + 1))
+    return (f"static int pass_{count}(void *function, const word *a)\n{{\n    (void)a;\n"
+            f"    return ((int (*)({takes}))function)({words});\n}}")
+
+
 def wrapper(number: int, symbol: str, count: int, fortran: bool = False, large: bool = False
             ) -> str:
     kind = "void" if fortran else "int"
     takes = ", ".join(f"word a{at}" for at in range(1, count + 1)) or "void"
     words = ", ".join(f"a{at}" for at in range(1, count + 1))
-    places = FEW if count <= FEW else WORDS
     return (f"{kind} {symbol}({takes});\n{kind} {symbol}({takes})\n{{\n"
             f'    static struct entry entry = {{"{symbol}", &descriptions[{number}], '
-            f"{int(fortran)}, {int(count > FEW)}, {int(large)}, 0}};\n"
-            f"    {'' if fortran else 'return '}call_make(&entry, (word[{places + 1}]){{0"
+            f"pass_{count}, {int(fortran)}, {int(large)}, 0}};\n"
+            f"    {'' if fortran else 'return '}call_make(&entry, (word[]){{0"
             f"{', ' if words else ''}{words}}});\n}}")
 
 
@@ -154,13 +169,14 @@ def wrappers() -> str:
     parts = ['#include "extensions/programs/preload/profile.h"',
              "#include <dlfcn.h>", f"void functions_find(void)\n{{\n{finds}}}",
              *(read(number, call) for number, call in enumerate(calls()) if {*call.roles} - {"_"}),
+             *map(passing, sorted({count for call in calls() for count in counts_of(call)})),
              "static const struct description descriptions[] = {",
              *(f"    {description(number, call)}," for number, call in enumerate(calls())), "};",
              "#pragma GCC visibility push(default)"]
     for number, call in enumerate(calls()):
-        count = len(call.roles)
+        count, fortran = counts_of(call)
         parts += [wrapper(number, call.symbol, count),
-                  *(wrapper(number, call.symbol.lower() + ending, count + 1 + call.texts, True)
+                  *(wrapper(number, call.symbol.lower() + ending, fortran, True)
                     for ending in FORTRAN)]
     return "\n".join([*parts, ""])
 

@@ -4,15 +4,10 @@
 
 /* Persistent requests. One that was freed keeps its place: libraries use handles again. */
 enum { REQUESTS = 1 << 16 };
-static struct {
-    word request;
+static struct request {
+    word handle;
     struct row_key key;
 } requests[REQUESTS];
-
-bool is_in_place(word buffer)
-{
-    return buffer && (buffer == IN_PLACE_C || buffer == library.in_place_fortran);
-}
 
 /* Where each partner has a count, and perhaps a type, of its own, their mean. */
 static void block_add(struct row_key *key, const struct made *call, const struct side *side,
@@ -31,8 +26,6 @@ static void block_add(struct row_key *key, const struct made *call, const struct
         key->bytes += (uint64_t)count * (uint64_t)facts.size;
     }
     key->bytes = blocks > 0 ? (key->bytes + (uint64_t)blocks / 2) / (uint64_t)blocks : 0;
-    if (is_in_place(call->send) || is_in_place(call->recv))
-        key->flags |= IN_PLACE;
 }
 
 /* What was said when the requests were made, and their mean bytes. */
@@ -42,10 +35,9 @@ static void requests_add(struct row_key *key, const struct made *call, bool make
     for (uint64_t i = 0; i < many; i++) {
         word request = handle_at(call->requests, (int)i, library.Request_f2c, call->fortran);
         size_t at = ((uint64_t)request * 0x9e3779b97f4a7c15ull >> 32) % REQUESTS;
-        if (makes) {
-            requests[at].key = *key;
-            requests[at].request = request;
-        } else if (requests[at].request == request)
+        if (makes)
+            requests[at] = (struct request){request, *key};
+        else if (requests[at].handle == request)
             *key = requests[at].key;
         bytes += key->bytes;
     }
@@ -54,7 +46,7 @@ static void requests_add(struct row_key *key, const struct made *call, bool make
     key->bytes = many ? (bytes + many / 2) / many : 0;
 }
 
-void key_fill(struct row_key *key, const struct entry *entry, const word *arguments)
+struct arrays key_fill(struct row_key *key, const struct entry *entry, const word *arguments)
 {
     const struct description *what = entry->what;
     struct group_facts group = {0};
@@ -70,11 +62,12 @@ void key_fill(struct row_key *key, const struct entry *entry, const word *argume
     }
     bool receives = what->receives || (only_receives && call.received.type)
                     || (what->scatters && call.root != group.rank)
-                    || (what->in_place && is_in_place(call.send));
+                    || (what->in_place && IS_IN_PLACE(call.send));
+    int partners = what->neighbours ? group.neighbours : group.ranks;
     key->op = call.op;
     if (what->moves && (!what->peers || peer != PROC_NULL)) /* nothing moves to and from nobody */
-        block_add(key, &call, receives ? &call.received : &call.sent,
-                  what->neighbours ? group.neighbours : group.ranks);
+        block_add(key, &call, receives ? &call.received : &call.sent, partners);
     if (call.requests)
         requests_add(key, &call, what->makes);
+    return (struct arrays){what->counts[receives], what->types[receives], partners};
 }

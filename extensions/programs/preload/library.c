@@ -96,7 +96,6 @@ struct group_facts group_ask(word handle, bool window, int peer)
         library.Group_translate_ranks(group, 1, &peer, world, &facts->partner);
     library.Group_free(&group);
     library.Group_free(&world);
-    facts->partner = facts->partner < 0 ? ANY : facts->partner;
     if (topology == CARTESIAN)
         library.Cartdim_get(handle, &dimensions);
     facts->neighbours = 2 * dimensions;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library that `comops profile` preloads into every process of a program. Wrappers pass
- * arguments on as they are in registers and on the stack, so one library serves MPICH's ABI, whose
- * handles are ints, and Open MPI's, where they are pointers. It is linked with neither. */
+ * arguments on as they are, so one library serves MPICH's ABI, whose handles are ints, and Open
+ * MPI's, where they are pointers. It is linked with neither. */
 #pragma once
 /* Generated: descriptions of calls, a rank's file, constants of MPI. */
 #include "extensions/programs/preload/tables.h"
@@ -28,15 +28,13 @@ struct group_facts {
 struct type_facts type_ask(word type);
 struct group_facts group_ask(word handle, bool window, int peer);
 word handle_at(const void *handles, int at, word (*from_fortran)(int), bool fortran);
-bool is_in_place(word buffer);
-void key_fill(struct row_key *key, const struct entry *entry, const word *arguments);
+struct arrays key_fill(struct row_key *key, const struct entry *entry, const word *arguments);
 extern struct rank_head *head; /* of this process's file, with the rows behind it, or NULL */
 extern enum state { UNTRIED, BEFORE_INIT, COUNTING, PAUSED, ENDED, REFUSED } state;
 extern uint64_t generation; /* of handles: those of an earlier one may mean something else */
 extern bool cycles, several; /* ticks are the processor's; threads call MPI at once */
 extern pthread_key_t memos_key; /* frees what a thread remembers */
 bool state_try(void); /* whether calls are to be counted */
-void rank_pause(bool pause);
 void rank_end(int end);
 int call_make(struct entry *entry, const word *arguments); /* counted from 1 */
 static inline uint64_t ticks_now(bool of_processor)

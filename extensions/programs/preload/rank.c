@@ -79,14 +79,6 @@ bool state_try(void)
     return state != REFUSED && state != PAUSED;
 }
 
-void rank_pause(bool pause)
-{
-    if (state != (pause ? COUNTING : PAUSED))
-        return;
-    state = pause ? PAUSED : COUNTING;
-    head->pauses += pause;
-}
-
 void rank_end(int end)
 {
     if (state != COUNTING && state != PAUSED)
