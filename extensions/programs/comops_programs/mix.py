@@ -95,8 +95,8 @@ def toml_of(file: Path, text: str) -> tuple[dict[str, Any], list[tuple[str, dict
     rows = head.pop("operations", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise ProgramError(f"{file}: operations are tables, each below a line [[operations]]")
-    if strange := [name for name in head if name not in ("name", "ranks", "seconds")]:
-        known = "name", "ranks", "seconds", "operations"
+    known = "name", "ranks", "seconds", "operations"
+    if strange := [name for name in head if name not in known]:
         raise ProgramError(f"{file}: {no_such('member ', strange[0], known)}")
     return head, [(f"operation {at} of {file}", row) for at, row in enumerate(rows, 1)]
 

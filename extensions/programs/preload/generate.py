@@ -35,7 +35,6 @@ HANDLED = {"type": ("sent.type", "Type_f2c"), "rtype": ("received.type", "Type_f
 ARRAYS = {"counts": "sent", "rcounts": "received"}
 POINTERS = {"types": "sent.types", "rtypes": "received.types", "request": "requests",
             "new": "requests"}
-BUFFERS = "send", "recv"
 # Members of struct description with the argument that has this role.
 PLACES = {"send": "send", "recv": "recv", "counts": "counts[0]", "rcounts": "counts[1]",
           "types": "types[0]", "rtypes": "types[1]"}
@@ -43,6 +42,7 @@ SCALARS = {"count", "rcount", "peer", "rpeer", "root", *HANDLED}
 VALUES = 7  # the most of these in a call
 FLAGS = ("scatters", "neighbours", "varies", "moves", "peers", "exchanges", "window", "receives",
          "in_place", "makes", "begins", "ends", "pauses", "forgets")
+WORDS = 15  # the most arguments of a call
 ENDS = {"Finalize": layout.FINALIZED, "Abort": layout.ABORTED}
 FORTRAN = "_", "_f08_", "_f08ts_"  # endings of names
 
@@ -69,7 +69,7 @@ def read(number: int, call: MpiCall) -> str:
                       f"{side}.counts = made->large ? 0 : (void *)a[{at}]"]
         elif role in POINTERS:
             lines.append(f"{POINTERS[role]} = (void *)a[{at}]")
-        elif role in BUFFERS:
+        elif role in ("send", "recv"):
             lines.append(f"{role} = a[{at}]")
     body = "".join(f"    made->{line};\n" for line in lines)
     return f"static void read_{number}(struct made *made, const word *a)\n{{\n{body}}}"
@@ -79,8 +79,7 @@ def description(number: int, call: MpiCall) -> str:
     roles, name = set(call.roles), call.name
     sides = bool(roles & {"count", "counts"}), bool(roles & {"rcount", "rcounts"})
     flags = {"scatters": "root" in roles and "scatter" in name.lower(),
-             "neighbours": "neighbor" in name.lower(),
-             "varies": "request" in roles,
+             "neighbours": "neighbor" in name.lower(), "varies": "request" in roles,
              "moves": bool({"type", "types", "rtype"} & roles), "peers": "peer" in roles,
              "exchanges": "rpeer" in roles, "window": "win" in roles,
              "receives": sides == (False, True), "makes": "new" in roles,
@@ -99,7 +98,7 @@ def tables() -> str:
     lines = ["#pragma once", "#include <stdbool.h>", "#include <stdint.h>",
              "/* An argument. Its upper half is undefined where it is an int. */",
              "typedef intptr_t word;",
-             "/* Of numbers with 32 or 64 bits. */",
+             "/* Numbers of 32 bits, or halves of longer ones. */",
              "typedef const uint32_t __attribute__((may_alias)) part;",
              *(f"#define {name} {getattr(layout, name)}" for name in NUMBERS),
              "enum { ANY = %d, CALLS = %d, BINS_PARTS = %d };" % (
@@ -138,16 +137,11 @@ def tables() -> str:
     return "\n".join(lines)
 
 
-def counts_of(call: MpiCall) -> tuple[int, int]:
-    """Arguments in C, and of Fortran's."""
-    return len(call.roles), len(call.roles) + 1 + call.texts
-
-
 def passing(count: int) -> str:
     """The function that calls another one with so many arguments."""
     takes = ", ".join(["word"] * count) or "void"
     words = ", ".join(f"a[{at}]" for at in range(1, count + 1))
-    return (f"static int pass_{count}(void *function, const word *a)\n{{\n    (void)a;\n"
+    return (f"static inline int pass_{count}(void *function, const word *a)\n{{\n    (void)a;\n"
             f"    return ((int (*)({takes}))function)({words});\n}}")
 
 
@@ -169,14 +163,14 @@ def wrappers() -> str:
     parts = ['#include "extensions/programs/preload/profile.h"',
              "#include <dlfcn.h>", f"void functions_find(void)\n{{\n{finds}}}",
              *(read(number, call) for number, call in enumerate(calls()) if {*call.roles} - {"_"}),
-             *map(passing, sorted({count for call in calls() for count in counts_of(call)})),
+             *map(passing, range(WORDS + 1)),
              "static const struct description descriptions[] = {",
              *(f"    {description(number, call)}," for number, call in enumerate(calls())), "};",
              "#pragma GCC visibility push(default)"]
     for number, call in enumerate(calls()):
-        count, fortran = counts_of(call)
+        count = len(call.roles)
         parts += [wrapper(number, call.symbol, count),
-                  *(wrapper(number, call.symbol.lower() + ending, fortran, True)
+                  *(wrapper(number, call.symbol.lower() + ending, count + 1 + call.texts, True)
                     for ending in FORTRAN)]
     return "\n".join([*parts, ""])
 
