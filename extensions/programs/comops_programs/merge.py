@@ -50,8 +50,7 @@ def op_of(file: RankFile, row: np.void) -> str | None:
     if not row["op"]:
         return None
     if file.head["abi"] == layout.MPICH:
-        at = int(row["op"]) - FIRST_OPERATION
-        return OPERATIONS[at] if 0 <= at < len(OPERATIONS) else "user"
+        return dict(enumerate(OPERATIONS, FIRST_OPERATION)).get(int(row["op"]), "user")
     name = text(row["op_name"]).removeprefix("ompi_mpi_op_")
     return name if name in OPERATIONS else "user"
 

@@ -60,8 +60,7 @@ class MpipReport:
     def sites(self, section: str) -> tuple[Counter[Site], Counter[Site]]:
         """Calls of all ranks, and their number times the mean, by site. Rows of single ranks count
         where there is none of all."""
-        counts: dict[bool, Counter[Site]] = {True: Counter(), False: Counter()}
-        sums: dict[bool, Counter[Site]] = {True: Counter(), False: Counter()}
+        counts, sums = ({True: Counter[Site](), False: Counter[Site]()} for _ in range(2))
         for (call, site, rank), (count, _, mean, *_) in self.numbers(section, 3):
             counts[rank == "*"][call, site] += count
             sums[rank == "*"][call, site] += count * mean

@@ -95,8 +95,7 @@ class Profile(Declared):
         return sum(rank.mpi_seconds for rank in self.ranks)
 
     def json(self) -> str:
-        head = {"record": self.KIND}
-        return json.dumps(head | asdict(self), indent=1, ensure_ascii=False) + "\n"
+        return json.dumps({"record": self.KIND} | asdict(self), indent=1, ensure_ascii=False) + "\n"
 
 
 def profile_read(file: Path, text: str) -> Profile:

@@ -28,16 +28,13 @@ STANDARD_OUTPUT = Path("-")
 
 def programs_of(files: Sequence[RankFile]) -> list[list[RankFile]]:
     """Which ranks ran together: the first rank 0 with the first rank 1, and so on."""
-    programs: list[list[RankFile]] = []
+    programs: dict[int, list[RankFile]] = defaultdict(list)
     seen: dict[int, int] = defaultdict(int)
     for file in files:
         if file.rank >= 0:
-            at = seen[file.rank]
+            programs[seen[file.rank]].append(file)
             seen[file.rank] += 1
-            if at == len(programs):
-                programs.append([])
-            programs[at].append(file)
-    return programs
+    return [*programs.values()]
 
 
 def end_of(files: Sequence[RankFile], status: int) -> str:

@@ -47,10 +47,9 @@ def program_read(file: Path) -> Profile:
 
 def strangers(profile: Profile, machine: Machine) -> str:
     """How the profile's machine differs from this one; "" if it is the same, or unknown."""
-    for theirs, ours in ((profile.host, os.uname().nodename), (profile.machine, machine.summary)):
-        if theirs and theirs != ours:
-            return f"it is from {theirs}, and this is {ours}"
-    return ""
+    pairs = (profile.host, os.uname().nodename), (profile.machine, machine.summary)
+    return next((f"it is from {theirs}, and this is {ours}" for theirs, ours in pairs
+                 if theirs and theirs != ours), "")
 
 
 def unbound(ranks: int, machine: Machine) -> str:

@@ -2,7 +2,6 @@
 """What a campaign that answers for a program tells its user."""
 
 import json
-from typing import TYPE_CHECKING
 
 from comops.common.signals import signals_seen
 from comops.common.terminal import columns_wanted, lines_escaped, plain, wrapped
@@ -11,12 +10,10 @@ from comops.reports.terminal.reporter import TerminalReporter
 from comops.reports.terminal.screen import COLUMNS, where_lines
 from comops.results.lines import ResultsError
 from comops.results.read import campaign_written
+from comops.results.write import ResultsFile
 from comops_programs.program import Program
 from comops_programs.screen import answer_json, answer_lines
 from comops_programs.sums import answers_of
-
-if TYPE_CHECKING:
-    from comops.results.write import ResultsFile
 
 
 class AnswerReporter(TerminalReporter):
@@ -26,7 +23,7 @@ class AnswerReporter(TerminalReporter):
         super().__init__()
         self._program, self._as_json = program, as_json
 
-    def concluded(self, results: "ResultsFile") -> None:
+    def concluded(self, results: ResultsFile) -> None:
         self._progress.clear()
         try:
             results.append(self._program.record)

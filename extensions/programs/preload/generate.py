@@ -40,8 +40,6 @@ PLACES = {"send": "send", "recv": "recv", "counts": "counts[0]", "rcounts": "cou
           "types": "types[0]", "rtypes": "types[1]"}
 SCALARS = {"count", "rcount", "peer", "rpeer", "root", *HANDLED}
 VALUES = 7  # the most of these in a call
-FLAGS = ("scatters", "neighbours", "varies", "moves", "peers", "exchanges", "window", "receives",
-         "in_place", "makes", "begins", "ends", "pauses", "forgets")
 WORDS = 15  # the most arguments of a call
 ENDS = {"Finalize": layout.FINALIZED, "Abort": layout.ABORTED}
 FORTRAN = "_", "_f08_", "_f08ts_"  # endings of names
@@ -120,7 +118,9 @@ def tables() -> str:
              "struct arrays {\n    int counts, types, many;\n};",
              "struct description {\n    uint16_t number;",
              "    void (*read)(struct made *made, const word *a);",
-             f"    uint8_t send, recv, counts[2], types[2], {', '.join(FLAGS)};",
+             "    uint8_t send, recv, counts[2], types[2], scatters, neighbours, varies, moves;",
+             "    uint8_t peers, exchanges, window, receives, in_place, makes, begins, ends;",
+             "    uint8_t pauses, forgets;",
              f"    uint8_t values[{VALUES} + 1]; /* arguments: integers and handles, up to a 0 */",
              f"}};\nenum {{ VALUES = {VALUES} }};",
              "/* A function as programs call it: in Fortran all arguments are pointers. */",
