@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from comops.reports.answers.answer import said_once, sides_text
-from comops.reports.answers.headline import TITLES, Sentence, headline_of, undecided_of
+from comops.reports.answers.headline import (TITLES, Sentence, drawn_of, headline_of,
+                                             undecided_of)
 from comops.reports.answers.measured import trust_notes
 from comops.reports.answers.panels import Operation, Panel, panels_of, selected
 from comops.reports.answers.verdict_maps import (Field, Map, OverallVerdict, field_of, maps_of,
@@ -94,6 +95,13 @@ def headlines(report: Report, simulated: bool) -> list[Headline]:
             for at, campaign, label, panels in drawn]
 
 
+def in_figures(campaigns: Sequence[Campaign]) -> set[str]:
+    """The comparisons that the headline's figures show, if all of the campaigns have one."""
+    shown = list(map(panels_of, campaigns))
+    return ({name for panels in shown for name, _ in drawn_of(panels)}
+            if all(map(is_drawn, shown)) else set())
+
+
 def answer(report: Report) -> dict[str, Any] | None:
     """Three verdicts on what was measured, each in one line, as maps, in sentences; and what speaks
     against believing them: cells with warnings, undecided comparisons."""
@@ -106,6 +114,8 @@ def answer(report: Report) -> dict[str, Any] | None:
     return {
         "headlines": headlines(report, simulated=False),
         "answers": parts,
+        "figures": in_figures([campaign for campaign in report.campaigns
+                               if not campaign.simulated]),
         "ours": (TITLES[OURS], maps_of(report.measured, OURS)),
         "verdicts": [(label, said) for campaign, label in report.labelled
                      if (said := verdict_text(campaign))],

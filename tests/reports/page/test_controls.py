@@ -137,7 +137,7 @@ def test_crossovers_are_marked_and_listed_with_their_interval(few):
 
 def test_a_link_to_what_is_filtered_out_shows_it(few):
     choose(few, "Operation", "broadcast")
-    few.locator("a[href='#panel-0-0']").first.click()
+    few.locator("a[href='#panel-0-0']:visible").first.click()
     expect(few.locator("#panel-0-0")).to_be_visible()
     expect(few.locator("#panel-0-0")).to_be_in_viewport()
 

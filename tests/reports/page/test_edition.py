@@ -162,7 +162,7 @@ def test_a_link_unfolds_what_it_leads_to(opened, scripts):
     with opened(example.small_campaign(), WIDE, scripts=scripts, unfolded=False) as page:
         article = page.locator("#panel-1-0")
         expect(article).not_to_be_visible()
-        page.locator("a[href='#panel-1-0']").first.click()
+        page.locator("a[href='#panel-1-0']:visible").first.click()
         expect(article).to_be_visible()
         expect(article).to_be_in_viewport()
 
