@@ -19,6 +19,7 @@ from comops.results.write import ResultsError
 from comops_simulate.curve import Curve
 from comops_simulate.descriptions.description import (DISTANCES, Description, Parameter,
                                                       distance)
+from comops_simulate.descriptions.hwloc import MOVED
 from comops_simulate.messages import EAGER
 from comops_simulate.platforms import Platform, PlatformError
 
@@ -27,7 +28,6 @@ PATTERNS = "pingpong", "put_acknowledged"
 MEASURE = ["run", "-q", "--patterns", ",".join(PATTERNS), "--paths", "mpi", "--protocols",
            "sendrecv", "--ranks", "2", "--sizes", "1:4M", "--consume", "no", "--budget", "12"]
 TURNS = 3  # until the cores are where they were calibrated
-MOVED = 1.5  # times the hand-over
 LINE = re.compile(r"\s*(\d+)\s+(\d+\.?\d*)(?:\s+(\d+\.?\d*))?\s*(?:\d+\.?\d*)?\s*$")
 
 
@@ -104,7 +104,6 @@ def places_of(machine: Description) -> dict[str, tuple[int, int]]:
     return {name: places[name] for name in DISTANCES if name in places}
 
 
-
 def _moved(file: Path, pair: Sequence[int], facts: Mapping[str, Any]) -> bool:
     """Whether a hypervisor had the cores at another distance than when they were calibrated."""
     usual = [known["handover_ns"]["median"] for known in facts["calibration"]["pairs"]
@@ -132,7 +131,8 @@ def curves_measured(machine: Description, facts: Mapping[str, Any]) -> dict[str,
                 if not (moved := _moved(file, pair, facts)):
                     break
             if moved:
-                note(PROGRAM, "do not use MPI's times: its cores were elsewhere when calibrated")
+                note(PROGRAM, "do not compare threads with MPI: the cores were elsewhere when "
+                              "calibrated")
             curves[name] = replace(curve, source=f"measured: comops {' '.join(MEASURE)}, {name}")
     return curves
 

@@ -28,6 +28,7 @@ CALLED = {"back_MBps": "copy_back_MBps", "first_MBps": "copy_first_MBps",
           "first_copy_MBps": "copy_own_first_MBps"}
 HAND_OVER, PAUSE_LEAST = 5 / 3, 0.1  # transfers of a line; ns
 CORE_CACHE = Sourced(1 << 20, "assumption: hwloc knows no size of a cache of one core")
+MOVED = 1.5  # times the hand-over, if a hypervisor has the cores elsewhere
 Known = dict[str, Any]  # what comops machine --json prints
 
 
@@ -142,6 +143,21 @@ def _square(cores: list[Core], times: dict[str, float]) -> Square:
     return filled(cores, square).tolist()
 
 
+def _hand_overs(calibration: Known) -> list[str]:
+    """Where the cores were: of the first pair, and of each whose cores moved meanwhile."""
+    texts = []
+    for pair in calibration["pairs"]:
+        if not (ns := pair["handover_ns"]):
+            continue
+        moved = ns["high"] > MOVED * ns["low"]
+        took = f"{ns['low']:.0f} to {ns['high']:.0f}" if moved else f"{ns['median']:.0f}"
+        if moved or not texts:
+            texts.append(f"calibrated while a hand-over between hardware threads {pair['pus'][0]} "
+                         f"and {pair['pus'][1]} took {took} ns" + (
+                             ": the cores moved, do not use these times" if moved else ""))
+    return texts
+
+
 def _calibrated(
     name: str, machine: Known, cores: list[Core], threads: list[list[int]], facts: Row,
     caches: dict[str, Sourced],
@@ -161,7 +177,7 @@ def _calibrated(
         name, machine["summary"], cores,
         (_square(cores, modified), MEASURED),
         {column: value for column, value in facts.items() if column not in SUPPLY}, figures,
-        measured)
+        measured) | {"notes": _hand_overs(calibration)}
 
 
 def topology_machine(name: str, machine: Known, matrix: Path | None = None) -> Description:

@@ -424,6 +424,11 @@ class Files(unittest.TestCase):
         sources = {parameter["name"]: parameter["source"] for parameter in machine["parameters"]}
         self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])
         self.assertIn("assumption", sources[MEANINGS["window_ns"][0]])
+        said = "calibrated while a hand-over between hardware threads 0 and 1 took "
+        self.assertEqual(machine["notes"], [f"{said}108 ns"])
+        pair["handover_ns"] = {"median": 107.5, "low": 28, "high": 110}
+        self.assertEqual(topology_machine("this", facts)["notes"],
+                         [f"{said}28 to 110 ns: the cores moved, do not use these times"])
 
     def test_the_protocol_is_that_of_the_processor_s_family(self):
         for summary, bytes, protocol in (
