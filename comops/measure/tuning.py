@@ -8,6 +8,7 @@ import contextlib
 import json
 import platform
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from comops.measure.cell_record import time_text
 from comops.measure.launch.places import Kept
 from comops.measure.library import constant
 from comops.measure.trials import Scene, trials_take
-from comops.results.campaign import TuningRecord
+from comops.results.campaign import Trial, TuningRecord
 from comops.results.check import check
 from comops.results.plan import Group, Path, Plan
 from comops.results.topology import Placement
@@ -63,6 +64,25 @@ def parameters(core_cache: int) -> dict[str, TunedParameter]:
                                 (most // 8, most // 4, most // 2, most), most // 4, most,
                                 constant("TUNING_PAYLOAD")),
         "both_copy_from": TunedParameter(("pingpong", "gather"), both, both[-1], 2**32 - 1)}
+
+
+def scenes_of(parameters: Mapping[str, TunedParameter], ranks: int) -> list[Scene]:
+    """What trials measure, in the order of parameters and steps."""
+    return [Scene(name, step, pattern,
+                  step * parameter.unit // (ranks if pattern == "gather" else 1))
+            for name, parameter in parameters.items() for step in parameter.steps
+            if 0 < step * parameter.unit <= _LONGEST for pattern in parameter.patterns]
+
+
+def values_chosen(parameters: Mapping[str, TunedParameter], trials: Sequence[Trial]) -> Values:
+    """The default, unless the trials say otherwise."""
+    values = {}
+    for name, parameter in parameters.items():
+        known = {trial.step: trial.ci95 for trial in trials if trial.parameter == name}
+        count = steps_chosen([known.get(step) for step in parameter.steps],
+                             parameter.steps.index(parameter.default) + 1)
+        values[name] = parameter.steps[count - 1] if count else 0
+    return values
 
 
 def tuning_parse(record: Any, core_cache: int) -> Values | None:
@@ -130,13 +150,12 @@ class Tuned:
 
     def _scenes(self, differing: bool) -> list[Scene]:
         """All, or those whose messages take another way than by default."""
-        ranks = self.placement.ranks
-        return [Scene(name, step, pattern,
-                      step * parameter.unit // (ranks if pattern == "gather" else 1))
-                for name, parameter in self.parameters.items() for step in parameter.steps
-                if 0 < step * parameter.unit <= _LONGEST and not (differing and parameter.takes(
-                    self.values[name], step) == parameter.takes(parameter.default, step))
-                for pattern in parameter.patterns]
+        return [scene for scene in scenes_of(self.parameters, self.placement.ranks)
+                if not differing or self._differs(self.parameters[scene.parameter], scene)]
+
+    def _differs(self, parameter: TunedParameter, scene: Scene) -> bool:
+        return (parameter.takes(self.values[scene.parameter], scene.step)
+                != parameter.takes(parameter.default, scene.step))
 
     def _check(self, supervisor: "Supervisor") -> list[str]:
         """The parameters whose values gain nothing over the default."""
@@ -153,11 +172,7 @@ class Tuned:
     def _try(self, supervisor: "Supervisor", kept: Kept, reporter: "Reporter") -> None:
         begin = time.monotonic()
         trials = trials_take(supervisor, self.group, self.path, self._scenes(differing=False))
-        for name, parameter in self.parameters.items():
-            known = {trial.step: trial.ci95 for trial in trials if trial.parameter == name}
-            count = steps_chosen([known.get(step) for step in parameter.steps],
-                                 parameter.steps.index(parameter.default) + 1)
-            self.values[name] = parameter.steps[count - 1] if count else 0
+        self.values |= values_chosen(self.parameters, trials)
         self.source = "trial"
         self.more = {"found": time_text(time.time()), "trials": list(map(vars, trials))}
         reporter.detail(f"trials took {(time.monotonic() - begin) * 1e3:.0f} ms")

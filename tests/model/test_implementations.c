@@ -27,11 +27,11 @@ struct cell {
     int runs;
 };
 
-/* Messages of one line, of three and of as many as a trial may choose; large ones, copied by the
- * receiver alone or by both; on several caches and packages. */
+/* Messages of one line, of three and of the most without trials; large ones, copied by the receiver
+ * alone or by both; on several caches and packages. */
 static const struct cell cells[] = {{.ranks = 2, .bytes = 8},
                                     {.ranks = 2, .bytes = 120},
-                                    {.ranks = 2, .bytes = TUNING_LINES_MOST * TUNING_PAYLOAD},
+                                    {.ranks = 2, .bytes = TUNING_LINES * TUNING_PAYLOAD},
                                     {.ranks = 2, .bytes = 1024},
                                     {.ranks = 2, .bytes = 1024, .both = true},
                                     {.ranks = 3, .bytes = 8},

@@ -7,12 +7,9 @@
 #include <stdint.h>
 
 enum {
-    TUNING_PAYLOAD = 56,    /* bytes of a line without its number */
-#if defined(COMOPS_WATCHED) /* comops/ranks/watch: fixed values, and less memory to watch */
-    TUNING_LINES_MOST = 10
-#else
+    TUNING_PAYLOAD = 56, /* bytes of a line without its number */
+    TUNING_LINES = 10,   /* without trials */
     TUNING_LINES_MOST = 40
-#endif
 };
 
 struct tuning {
@@ -22,7 +19,7 @@ struct tuning {
 };
 
 /* Without a campaign: for the model checker and the counter of declared costs. */
-static const struct tuning tuning_fixed = {.lines = 10};
+static const struct tuning tuning_fixed = {.lines = TUNING_LINES};
 
 static inline struct tuning tuning_or_fixed(const struct tuning *tuning)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Included before each watched source (-include): calls that report what -fsanitize=thread cannot
- * instrument (library.c). processor.h, tuning.h, reduction.h and copy.h test COMOPS_WATCHED where
+ * instrument (library.c). processor.h, reduction.h and copy.h test COMOPS_WATCHED where
  * they use assembly or intrinsics. */
 #pragma once
 

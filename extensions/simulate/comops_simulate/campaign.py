@@ -28,6 +28,7 @@ from comops_simulate.engines import Answer, SimulationEngine
 from comops_simulate.plan import METHOD, PlacedOn, jobs_of
 from comops_simulate.platforms import JUDGED, Platform
 from comops_simulate.simulator import Running, Simulator
+from comops_simulate.tuning import tunings_of
 
 if TYPE_CHECKING:
     from comops.measure.reporter import Reporter
@@ -38,7 +39,9 @@ class Simulation:
 
     def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[PlacedOn]) -> None:
         self.engines = simulator.engines
-        wanted = jobs_of(plan, machines, simulator)
+        platforms = {placement: platform for platform, placement in machines}
+        self.tunings = tunings_of(plan, platforms, simulator)
+        wanted = jobs_of(plan, platforms, simulator, self.tunings)
         self._wanted = iter(wanted)
         self._running = Running(list(dict.fromkeys(job for job, _ in wanted)))
 
@@ -149,6 +152,7 @@ def first_record(simulation: Simulation, plan: Plan, machines: Sequence[PlacedOn
         "runtimes": merged(engine.runtimes for engine in engines),
         "launchers": merged(engine.launchers for engine in engines), "simulated": True,
         "platforms": [_platform_record(platform, engines) for platform in platforms],
+        "tuning": [tuned.record() for tuned in simulation.tunings.values()],
     } | ({"topology": placed.topology, "placements": list(map(placement_record, plan.placements))}
          if placed else {})
 

@@ -2,7 +2,7 @@
 """The plan of a simulated campaign: that of `comops run` for each machine, which is a placement."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -12,6 +12,7 @@ from comops.measure.planning import names
 from comops.measure.planning.machine import Machine
 from comops.measure.planning.options import Options
 from comops.measure.planning.planner import Planner
+from comops.measure.tuning import Tuned
 from comops.results.methods import Method
 from comops.results.plan import Absence, Candidate, Group, Pages, Pattern, Plan, key_of
 from comops.results.plan import Path as RanksPath
@@ -125,21 +126,22 @@ def anywhere(platform: Platform, numbers: Sequence[int]) -> list[PlacedOn]:
             for ranks in numbers]
 
 
-def jobs_of(plan: Plan, machines: Sequence[PlacedOn], simulator: Simulator
-            ) -> list[tuple[SimulationJob, Cell]]:
+def jobs_of(plan: Plan, platforms: Mapping[Placement, Platform], simulator: Simulator,
+            tunings: Mapping[Placement, Tuned]) -> list[tuple[SimulationJob, Cell]]:
     """Its cells in order, as a worker is told them, each with the job that has it: an engine's on
     one machine and number of ranks."""
-    platform_of = {(place.name, place.ranks): platform for platform, place in machines}
     jobs: dict[tuple, SimulationJob] = {}
     cells = []
     for group in plan.groups:
-        platform = platform_of[group.placement.name, group.ranks]
+        platform = platforms[group.placement]
         for candidate in group.candidates:
             engine = simulator.engine_of(candidate.path.label, candidate.offer.protocol)
-            job = jobs.setdefault((engine, group.placement.name, group.ranks),
+            job = jobs.setdefault((engine, group.placement),
                                   SimulationJob(engine, platform, group.ranks))
             key = key_of(group, candidate, METHOD.name)
             cell: Cell = {name: key[name] for name in TOLD if name in key}
+            if candidate.offer.protocol in SAME_CODE:
+                cell |= tunings[group.placement].values
             job.cells.append(cell | {"repeats": 1, **engine.runs})
             cells.append((job, job.cells[-1]))
     return cells

@@ -141,6 +141,17 @@ static void add_times(struct json *json, const struct execution *execution, doub
     json_end(json, '}');
 }
 
+/* Not known, unless the cell has both. */
+static struct tuning tuning_of(const struct words *cell)
+{
+    int64_t lines = -1, both_copy_from = -1;
+
+    words_integer(cell, "lines", 0, TUNING_LINES_MOST, &lines);
+    words_integer(cell, "both_copy_from", 0, UINT32_MAX, &both_copy_from);
+    return (struct tuning){lines >= 0 && both_copy_from >= 0, (uint32_t)lines,
+                           (uint32_t)both_copy_from};
+}
+
 static bool run_cell(const char *line, const struct machine *machine)
 {
     static struct execution execution;
@@ -161,7 +172,8 @@ static bool run_cell(const char *line, const struct machine *machine)
                             .ranks = wanted.ranks,
                             .bytes = command.bytes,
                             .series = command.series,
-                            .reduction = command.reduction};
+                            .reduction = command.reduction,
+                            .tuning = tuning_of(cell)};
     const char *why = refusal(with, &job, &command);
 
     if (!why) {

@@ -168,7 +168,7 @@ class Algorithms(unittest.TestCase):
                     self.assertLess(times["direct"], 1.1 * min(times.values()))
 
     def test_many_ranks_take_no_more_transfers_than_they_need(self):
-        for machine, most in (("graviton3", 2.5), ("2x-epyc-7601", 4.5), ("2x-xeon-8358", 2.8)):
+        for machine, most in (("graviton3", 2.5), ("2x-epyc-7601", 4.5), ("2x-xeon-8358", 3.4)):
             for pattern in ("barrier", "allreduce"):
                 with self.subTest(machine=machine, pattern=pattern):
                     few, many = (self.times(machine, pattern, ranks) for ranks in (8, 64))
