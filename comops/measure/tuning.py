@@ -8,7 +8,6 @@ import contextlib
 import json
 import platform
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -64,25 +63,6 @@ def parameters(core_cache: int) -> dict[str, TunedParameter]:
                                 (most // 8, most // 4, most // 2, most), most // 4, most,
                                 constant("TUNING_PAYLOAD")),
         "both_copy_from": TunedParameter(("pingpong", "gather"), both, both[-1], 2**32 - 1)}
-
-
-def scenes_of(parameters: Mapping[str, TunedParameter], ranks: int) -> list[Scene]:
-    """What trials measure, in the order of parameters and steps."""
-    return [Scene(name, step, pattern,
-                  step * parameter.unit // (ranks if pattern == "gather" else 1))
-            for name, parameter in parameters.items() for step in parameter.steps
-            if 0 < step * parameter.unit <= _LONGEST for pattern in parameter.patterns]
-
-
-def values_chosen(parameters: Mapping[str, TunedParameter], trials: Sequence[Trial]) -> Values:
-    """The default, unless the trials say otherwise."""
-    values = {}
-    for name, parameter in parameters.items():
-        known = {trial.step: trial.ci95 for trial in trials if trial.parameter == name}
-        count = steps_chosen([known.get(step) for step in parameter.steps],
-                             parameter.steps.index(parameter.default) + 1)
-        values[name] = parameter.steps[count - 1] if count else 0
-    return values
 
 
 def tuning_parse(record: Any, core_cache: int) -> Values | None:
@@ -148,18 +128,18 @@ class Tuned:
             self._try(supervisor, kept, reporter)
             self.more |= dropped
 
-    def _scenes(self, differing: bool) -> list[Scene]:
+    def scenes(self, differing: bool = False) -> list[Scene]:
         """All, or those whose messages take another way than by default."""
-        return [scene for scene in scenes_of(self.parameters, self.placement.ranks)
-                if not differing or self._differs(self.parameters[scene.parameter], scene)]
-
-    def _differs(self, parameter: TunedParameter, scene: Scene) -> bool:
-        return (parameter.takes(self.values[scene.parameter], scene.step)
-                != parameter.takes(parameter.default, scene.step))
+        return [Scene(name, step, pattern,
+                      step * parameter.unit // (self.placement.ranks if pattern == "gather" else 1))
+                for name, parameter in self.parameters.items() for step in parameter.steps
+                if 0 < step * parameter.unit <= _LONGEST and not (differing and parameter.takes(
+                    self.values[name], step) == parameter.takes(parameter.default, step))
+                for pattern in parameter.patterns]
 
     def _check(self, supervisor: "Supervisor") -> list[str]:
         """The parameters whose values gain nothing over the default."""
-        scenes = self._scenes(differing=True)
+        scenes = self.scenes(differing=True)
         if not scenes:
             return []
         trials = trials_take(supervisor, self.group, self.path, scenes)
@@ -171,13 +151,21 @@ class Tuned:
 
     def _try(self, supervisor: "Supervisor", kept: Kept, reporter: "Reporter") -> None:
         begin = time.monotonic()
-        trials = trials_take(supervisor, self.group, self.path, self._scenes(differing=False))
-        self.values |= values_chosen(self.parameters, trials)
-        self.source = "trial"
-        self.more = {"found": time_text(time.time()), "trials": list(map(vars, trials))}
+        self.decide(trials_take(supervisor, self.group, self.path, self.scenes()))
+        self.more["found"] = time_text(time.time())
         reporter.detail(f"trials took {(time.monotonic() - begin) * 1e3:.0f} ms")
-        if all(trial.ci95 for trial in trials) and (why := kept.write("tuning", [self.record()])):
+        if (all(trial["ci95"] for trial in self.more["trials"])
+                and (why := kept.write("tuning", [self.record()]))):
             reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
+
+    def decide(self, trials: list[Trial]) -> None:
+        """Takes the default, unless the trials say otherwise."""
+        for name, parameter in self.parameters.items():
+            known = {trial.step: trial.ci95 for trial in trials if trial.parameter == name}
+            count = steps_chosen([known.get(step) for step in parameter.steps],
+                                 parameter.steps.index(parameter.default) + 1)
+            self.values[name] = parameter.steps[count - 1] if count else 0
+        self.source, self.more = "trial", {"trials": list(map(vars, trials))}
 
     def record(self) -> Record:
         return {name: self.values[name] for name in self.default} | self.more | {

@@ -129,8 +129,7 @@ class Rules(unittest.TestCase):
     def test_what_may_be_watched_is_asked_where_the_compiler_sees_nothing_and_nowhere_else(self):
         asking = {str(file.relative_to(ROOT)) for file in sources("comops", *paths())
                   if "COMOPS_WATCHED" in code(file)}
-        contract = {f"comops/ranks/contract/{name}.h"
-                    for name in ("processor", "reduction", "tuning")}
+        contract = {f"comops/ranks/contract/{name}.h" for name in ("processor", "reduction")}
         watch = {name for name in asking if name.startswith("comops/ranks/watch/")}
         self.assertEqual(asking - watch, contract | {"shm_threads/direct/copy.h"})
 

@@ -74,15 +74,6 @@ static double work_of(const struct bulk *bulk, size_t bytes, size_t first)
     return (double)near * bulk->first_per_byte + (double)(bytes - near) * bulk->per_byte;
 }
 
-/* To load the first word and to store the last. Copies of less than a line, which follow each
- * other, overlap: each takes its share of a line's. */
-static double begin_and_end(const struct bulk *bulk)
-{
-    const double both = machine->hit + (bulk->store ? machine->store : 0);
-
-    return bulk->bytes < LINE_BYTES ? both * (double)bulk->bytes / LINE_BYTES : both;
-}
-
 void bulk_run(struct rank *rank, const struct bulk *bulk)
 {
     struct range loads[BULK_LOADS], store = range_of(bulk->store, bulk->bytes);
@@ -93,7 +84,10 @@ void bulk_run(struct rank *rank, const struct bulk *bulk)
             stores_settle(rank, bulk->loads[i], bulk->bytes);
     }
     rank_busy(rank);
-    rank_work(rank, begin_and_end(bulk));
+    /* The first word and the last; of less than a line its share, because such copies overlap. */
+    const double share = bulk->bytes < LINE_BYTES ? (double)bulk->bytes / LINE_BYTES : 1;
+
+    rank_work(rank, share * (machine->hit + (bulk->store ? machine->store : 0)));
     for (size_t done = 0; done < bulk->bytes;) {
         const size_t left = bulk->bytes - done, bytes = left < CHUNK ? left : CHUNK;
 

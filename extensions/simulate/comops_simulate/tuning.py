@@ -8,7 +8,7 @@ from itertools import groupby
 from statistics import geometric_mean, median
 
 from comops.measure.trials import Scene
-from comops.measure.tuning import Tuned, scenes_of, values_chosen
+from comops.measure.tuning import Tuned
 from comops.results.campaign import Trial
 from comops.results.plan import Plan
 from comops.results.topology import Placement
@@ -29,7 +29,7 @@ def tunings_of(plan: Plan, platforms: Mapping[Placement, Platform], simulator: S
                                                  machine["cache_bytes"])
     longest = {place: max(group.bytes for group in plan.groups if group.placement == place)
                for place in tunings}
-    trials = [_Trials(tuned, platforms[place], simulator, longest[place])
+    trials = [_SimulatedTrials(tuned, platforms[place], simulator, longest[place])
               for place, tuned in tunings.items()]
     with closing(Running([each.job for each in trials])) as running:
         for each in trials:
@@ -37,15 +37,15 @@ def tunings_of(plan: Plan, platforms: Mapping[Placement, Platform], simulator: S
     return tunings
 
 
-class _Trials:
+class _SimulatedTrials:
     def __init__(self, tuned: Tuned, platform: Platform, simulator: Simulator, longest: int
                  ) -> None:
-        self.tuned, ranks = tuned, tuned.placement.ranks
-        self.scenes = [scene for scene in scenes_of(tuned.parameters, ranks)
+        self.tuned = tuned
+        self.scenes = [scene for scene in tuned.scenes()
                        if scene.parameter != "both_copy_from"
                        or _both_can_copy(tuned, platform, longest)]
         engine = simulator.engine_of(tuned.path.label, "direct")
-        self.job = SimulationJob(engine, platform, ranks, [
+        self.job = SimulationJob(engine, platform, tuned.placement.ranks, [
             self._cell(scene, value) for scene in self.scenes for value in (scene.step, 0)])
 
     def _cell(self, scene: Scene, value: int) -> Cell:
@@ -59,11 +59,8 @@ class _Trials:
                  for cell in self.job.cells]
         ratios = {scene: way / other for scene, way, other in zip(
             self.scenes, times[::2], times[1::2], strict=True) if way and other}
-        trials = [_trial(parameter, step, list(steps), ratios) for (parameter, step), steps
-                  in groupby(ratios, lambda scene: scene[:2])]
-        self.tuned.values |= values_chosen(self.tuned.parameters, trials)
-        self.tuned.source = "trial"
-        self.tuned.more = {"trials": list(map(vars, trials))}
+        self.tuned.decide([_trial(parameter, step, list(steps), ratios) for (parameter, step), steps
+                           in groupby(ratios, lambda scene: scene[:2])])
 
 
 def _both_can_copy(tuned: Tuned, platform: Platform, longest: int) -> bool:

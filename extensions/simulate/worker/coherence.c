@@ -98,26 +98,26 @@ static const char *refusal(const struct implementation *with, const struct job *
     return pattern_refusal(job);
 }
 
+static void add_object(struct json *json, const char *name, const char *const *names,
+                       const double *times, double per)
+{
+    json_begin_object(json, name);
+    for (int i = 0; names[i]; i++)
+        json_add_number(json, names[i], times[i] / per);
+    json_end(json, '}');
+}
+
 /* `per` nanoseconds of each time are a microsecond of the samples' mean. */
 static void add_where(struct json *json, const struct engine_account *account, double per)
 {
-    const double *transfer = account->transfer, *queue = account->queue;
+    static const char *const distances[] = {"llc", "node", "socket", "far", NULL};
+    static const char *const kinds[] = {"bus", "port", "link", "memory", NULL};
 
     json_begin_object(json, "where");
     json_add_number(json, "own_us", account->own / per);
-    json_begin_object(json, "transfer_us");
-    json_add_number(json, "llc", transfer[DISTANCE_LLC] / per);
-    json_add_number(json, "node", transfer[DISTANCE_NODE] / per);
-    json_add_number(json, "socket", transfer[DISTANCE_SOCKET] / per);
-    json_add_number(json, "far", transfer[DISTANCE_FAR] / per);
-    json_end(json, '}');
+    add_object(json, "transfer_us", distances, account->transfer + DISTANCE_LLC, per);
     json_add_number(json, "memory_us", account->memory / per);
-    json_begin_object(json, "queue_us");
-    json_add_number(json, "bus", queue[RESOURCE_BUS] / per);
-    json_add_number(json, "port", queue[RESOURCE_PORT] / per);
-    json_add_number(json, "link", queue[RESOURCE_LINK] / per);
-    json_add_number(json, "memory", queue[RESOURCE_MEMORY] / per);
-    json_end(json, '}');
+    add_object(json, "queue_us", kinds, account->queue, per);
     json_add_number(json, "line_us", account->line / per);
     json_add_number(json, "wait_us", account->wait / per);
     json_end(json, '}');
@@ -141,15 +141,13 @@ static void add_times(struct json *json, const struct execution *execution, doub
     json_end(json, '}');
 }
 
-/* Not known, unless the cell has both. */
-static struct tuning tuning_of(const struct words *cell)
+static struct tuning tuning_of(const struct words *cell, const struct machine *machine)
 {
-    int64_t lines = -1, both_copy_from = -1;
+    int64_t lines = TUNING_LINES, both_copy_from = (int64_t)machine->cache_bytes / 2;
 
     words_integer(cell, "lines", 0, TUNING_LINES_MOST, &lines);
     words_integer(cell, "both_copy_from", 0, UINT32_MAX, &both_copy_from);
-    return (struct tuning){lines >= 0 && both_copy_from >= 0, (uint32_t)lines,
-                           (uint32_t)both_copy_from};
+    return (struct tuning){true, (uint32_t)lines, (uint32_t)both_copy_from};
 }
 
 static bool run_cell(const char *line, const struct machine *machine)
@@ -173,7 +171,7 @@ static bool run_cell(const char *line, const struct machine *machine)
                             .bytes = command.bytes,
                             .series = command.series,
                             .reduction = command.reduction,
-                            .tuning = tuning_of(cell)};
+                            .tuning = tuning_of(cell, machine)};
     const char *why = refusal(with, &job, &command);
 
     if (!why) {
@@ -203,13 +201,6 @@ static struct machine *read_machine(void)
     return machine;
 }
 
-__attribute__((noreturn)) static void end_as(int status)
-{
-    if (WIFSIGNALED(status))
-        raise(WTERMSIG(status));
-    exit(WEXITSTATUS(status));
-}
-
 /* A process for each cell, so that nothing survives to the next one: neither static data of an
  * implementation, nor anything held by ranks that never ended. If the cell's does not return, this
  * process ends as that one does. */
@@ -228,9 +219,10 @@ static bool run_alone(const char *cell, const struct machine *machine)
         perror("cannot run a cell in a process of its own");
         exit(EXIT_FAILURE);
     }
-    if (!WIFEXITED(status) ||
-        (WEXITSTATUS(status) != EXIT_SUCCESS && WEXITSTATUS(status) != RETURNED_FALSE))
-        end_as(status);
+    if (WIFSIGNALED(status))
+        raise(WTERMSIG(status));
+    if (WEXITSTATUS(status) != EXIT_SUCCESS && WEXITSTATUS(status) != RETURNED_FALSE)
+        exit(WEXITSTATUS(status));
     return WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 

@@ -43,8 +43,6 @@ static struct job *job_create(const struct job *cell, int rank, const struct mac
     job->variant = with->variant;
     job->allocate = with->shared ? allocate_state : NULL;
     take_place(job, machine);
-    if (!job->tuning.known) /* as comops run without trials */
-        job->tuning = (struct tuning){1, TUNING_LINES, (uint32_t)(machine->cache_bytes / 2)};
     const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
 
     job->send = pages(send);

@@ -120,11 +120,6 @@ static bool cache_overflows(const struct cache *cache)
     return (cache->lines > cache->lines_most || full) && cache->pages > 1;
 }
 
-static struct entry cache_evict(struct cache *cache)
-{
-    return entry_remove(cache, entry_choose(cache));
-}
-
 /* Calls leave(line, lines, ...) for the remaining lines of an evicted page; once if the page has
  * one state. */
 static void page_leave(const struct entry *entry, int from,
@@ -173,7 +168,7 @@ static void leave_llc(struct line *line, int lines, int llc, double time)
 static void core_spill(int core, struct cache *own, struct cache *llc, double time)
 {
     while (cache_overflows(own)) {
-        const struct entry left = cache_evict(own);
+        const struct entry left = entry_remove(own, entry_choose(own));
 
         page_leave(&left, core, leave_core, time);
         if (machine->llc_bytes > 0)
@@ -191,7 +186,7 @@ void evictions_add(int core, const struct piece *piece, double time)
         return;
     core_spill(core, own, last_level, time);
     while (cache_overflows(last_level)) {
-        const struct entry left = cache_evict(last_level);
+        const struct entry left = entry_remove(last_level, entry_choose(last_level));
 
         page_leave(&left, llc, leave_llc, time);
     }
