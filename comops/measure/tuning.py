@@ -151,11 +151,10 @@ class Tuned:
 
     def _try(self, supervisor: "Supervisor", kept: Kept, reporter: "Reporter") -> None:
         begin = time.monotonic()
-        self.decide(trials_take(supervisor, self.group, self.path, self.scenes()))
+        self.decide(trials := trials_take(supervisor, self.group, self.path, self.scenes()))
         self.more["found"] = time_text(time.time())
         reporter.detail(f"trials took {(time.monotonic() - begin) * 1e3:.0f} ms")
-        if (all(trial["ci95"] for trial in self.more["trials"])
-                and (why := kept.write("tuning", [self.record()]))):
+        if all(trial.ci95 for trial in trials) and (why := kept.write("tuning", [self.record()])):
             reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
 
     def decide(self, trials: list[Trial]) -> None:
