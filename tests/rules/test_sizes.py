@@ -14,7 +14,7 @@ C, PYTHON = (".c", ".h"), (".py",)
 TESTS = *C, *PYTHON, ".sh"
 FOLDERS_MOST = 12  # at the root
 LINES_MOST = {"C": 23_500, "Python": 25_930, "tests": 31_040, "C of extensions": 12_200,
-              "Python of extensions": 19_190, "tests of extensions": 13_500}
+              "Python of extensions": 19_290, "tests of extensions": 13_500}
 WORDS_MOST = {"docs": 30_000, "docs of extensions": 14_900}
 
 
