@@ -82,7 +82,7 @@ class Headline(NamedTuple):
     label: str
     sentences: list[Sentence]
     index: int
-    drawn: bool  # whether it has a figure
+    drawn: list[str]  # the comparisons in its figure; none without one
 
 
 def headlines(report: Report, simulated: bool) -> list[Headline]:
@@ -91,15 +91,9 @@ def headlines(report: Report, simulated: bool) -> list[Headline]:
              for at, (campaign, label) in enumerate(report.labelled)
              if campaign.simulated == simulated]
     return [Headline(label if len(report.campaigns) > 1 else "",
-                     headline_of(campaign, panels, PAGE), at, is_drawn(panels))
+                     headline_of(campaign, panels, PAGE), at,
+                     [name for name, _ in drawn_of(panels)] if is_drawn(panels) else [])
             for at, campaign, label, panels in drawn]
-
-
-def in_figures(campaigns: Sequence[Campaign]) -> set[str]:
-    """The comparisons that the headline's figures show, if all of the campaigns have one."""
-    shown = list(map(panels_of, campaigns))
-    return ({name for panels in shown for name, _ in drawn_of(panels)}
-            if all(map(is_drawn, shown)) else set())
 
 
 def answer(report: Report) -> dict[str, Any] | None:
@@ -111,18 +105,20 @@ def answer(report: Report) -> dict[str, Any] | None:
     cells = [cell for operation in report.measured for panel in operation.panels
              for cell in panel.cells]
     undecided, comparisons = undecided_of(report.campaigns)
+    shown = headlines(report, simulated=False)
     return {
-        "headlines": headlines(report, simulated=False),
+        "headlines": shown,
         "answers": parts,
-        "figures": in_figures([campaign for campaign in report.campaigns
-                               if not campaign.simulated]),
-        "ours": (TITLES[OURS], maps_of(report.measured, OURS)),
+        # The comparisons that figures show whole, if each file has one.
+        "figures": {name for headline in shown for name in headline.drawn if name != BEST}
+        if all(headline.drawn for headline in shown) else set(),
+        "ours": (OURS, TITLES[OURS], maps_of(report.measured, OURS)),
         "verdicts": [(label, said) for campaign, label in report.labelled
                      if (said := verdict_text(campaign))],
         "trust": {
-            "notes": [(label, note) for campaign, label in report.labelled
+            "notes": [(label if len(report.campaigns) > 1 else "", note)
+                      for campaign, label in report.labelled
                       for note in trust_notes(campaign, measured_by_placement(campaign))],
-            "several": len(report.campaigns) > 1,
             "cells": len(cells),
             "warned": sum(bool(cell.warnings) for cell in cells),
             "warnings": warnings_text(cells),

@@ -152,7 +152,7 @@ def test_the_interval_of_an_overlap_is_over_the_launches():
 
 
 def levels_between(launches):
-    """What launches of single samples show, some of which are missing."""
+    """The levels of launches that have single samples and lack some."""
     return levels(add_launches(begun("mpi/library"), [
         [[time] * (time is not None) for time in launch] for launch in launches]))
 

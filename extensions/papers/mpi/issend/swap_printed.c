@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3: synchronous sends, of which the report says that they are unlikely to
- * help. No table has them; here they replace the sends of its protocol (0,1). */
+/* Worley 1999, section 3, expects synchronous sends to help rarely and measures none. Here they
+ * replace the sends of the protocol (0,1). */
 #include "comops/ranks/contract/volume.h"
 
 #include <mpi.h>
